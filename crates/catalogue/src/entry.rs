@@ -85,6 +85,15 @@ impl Entry {
         Self { costs: cost::costs::<M>, subject: Subject::of::<M>, ..Self::of::<M>() }
     }
 
+    /// Returns the entry of a multiplier over Z_65536 for the modules over a ring.
+    #[allow(dead_code)] // One ring has modules.
+    pub(crate) const fn rows_by_column<M: ModuloWord<Ring: Multiply>>() -> Self
+    where
+        M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+    {
+        Self::modulo_word::<M>()
+    }
+
     /// Returns the entry without bounds, and with the costs for a small second operand.
     const fn of<M: Multiplier<Ring: Multiply>>() -> Self {
         Self {

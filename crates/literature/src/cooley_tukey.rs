@@ -31,7 +31,6 @@
 
 use vectru_polymul::modular::wide::{P26, WideConstant, WideModulus, barrett_bound};
 use vectru_polymul::modular::{Modulus, Q8192, inverse, power};
-use vectru_polymul::multiplier::cooley_tukey_two_primes::TRANSFORM;
 use vectru_polymul::multiplier::recipe::{
     ClosedForm, CoefficientRing, Comparison, Map, Operands, Recipe, Safety, Transformation,
 };
@@ -39,12 +38,13 @@ use vectru_polymul::multiplier::{Aligned, Multiplier};
 use vectru_polymul::ring::{Ring, Saber};
 use vectru_polymul::simd::wide::WIDE_ROWS;
 use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I32Vector, IntegerProduct, Simd, Wide};
-use vectru_polymul::stage::negacyclic_256::{
-    self, COOLEY_TUKEY_2, COOLEY_TUKEY_8, LAYERS, LEAVES, SIZE, Tables, leaf_exponent, root, twiddles,
-};
 use vectru_polymul::stage::widen::widen;
 
+use crate::cooley_tukey_two_primes::TRANSFORM;
 use crate::integers::WEIGHTED_CONVOLUTION;
+use crate::stage::negacyclic_256::{
+    self, COOLEY_TUKEY_2, COOLEY_TUKEY_8, LAYERS, LEAVES, SIZE, Tables, leaf_exponent, root, twiddles,
+};
 use crate::stage::residues;
 use crate::stage::wide_convolution::wide_convolutions;
 

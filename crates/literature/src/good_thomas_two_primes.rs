@@ -81,20 +81,20 @@ mod primes;
 
 use core::marker::PhantomData;
 
+use crate::stage::residues::Narrow;
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
 use vectru_polymul::multiplier::{Aligned, Map, Multiplier, Operands, Recipe};
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I16Vector, IntegerProduct, Simd};
 use vectru_polymul::stage::accumulate::accumulate;
-use vectru_polymul::stage::chinese_remainder::{self, largest_integer};
 use vectru_polymul::stage::fold::{fold, fold_cyclic};
-use vectru_polymul::stage::residues::Narrow;
 use vectru_polymul::stage::weighted_convolution::weighted_convolutions;
 
 use crate::integers::{
     COOLEY_TUKEY_2, COOLEY_TUKEY_16, WEIGHTED_CONVOLUTION, chain, largest_coefficient, with_padded, with_widened,
 };
+use crate::stage::chinese_remainder::{self, largest_integer};
 use crate::stage::odd_times_512::{self, Layout, POWER_OF_TWO};
 use primes::{Constants, First, GROUP, Second};
 

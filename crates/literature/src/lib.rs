@@ -19,6 +19,7 @@
 //! | [`toom_cook`] | Toom-Cook, layers 5, 3, 3, 2, and 3, 4, 2, 2 | ntruhps2048677 | `[CCH+23]`, section 5.2.1; `[NG21]` |
 //! | [`toeplitz`] | layers of Toom-Cook, Toeplitz products | ntruhps | `[CCH+23]`, section 7, Table 11 |
 //! | [`cooley_tukey`] | layers of radix 2 modulo one prime of 26 bits | saber | `[CHK+21]`, `[BHK+22]` |
+//! | [`cooley_tukey_two_primes`] | the same modulo two primes of 16 bits, outer products | saber | `[CHK+21]` |
 //! | [`word_transform`] | a transform of length 8 by powers of a variable, Toeplitz products | saber | `[Sch77]`, `[Nus80]`, `[Hwa24a]` |
 //!
 //!
@@ -40,6 +41,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod cooley_tukey;
+pub mod cooley_tukey_two_primes;
 pub mod good_outer;
 mod good_rader;
 pub mod good_rader_bruun;
@@ -61,6 +63,7 @@ pub mod word_transform;
 pub mod workbench;
 
 pub use cooley_tukey::CooleyTukeyOnePrime;
+pub use cooley_tukey_two_primes::CooleyTukeyTwoPrimes;
 pub use good_outer::{
     GoodRaderBruun1277, GoodRaderLanes857, GoodRaderOuter857, TruncatedLanes1013, TruncatedRader1013,
 };

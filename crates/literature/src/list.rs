@@ -46,7 +46,8 @@ macro_rules! for_each_literature_multiplier {
             "ntruhrss701" Ntruhrss701:
                 big_by_small GoodThomas701;
             "saber" Saber:
-                big_by_small CooleyTukeyOnePrime, modulo_word NussbaumerSaber, modulo_word SchoenhageSaber;
+                big_by_small CooleyTukeyOnePrime, big_by_small CooleyTukeyTwoPrimes, modulo_word NussbaumerSaber,
+                modulo_word SchoenhageSaber;
         }
     };
 }

@@ -3,11 +3,13 @@
 
 pub mod bruun;
 pub mod butterfly;
+pub mod chinese_remainder;
 pub mod cooley_tukey;
 pub mod cyclic_factor;
 pub mod factor;
 pub mod fold_integers;
 pub mod lane_convolution;
+pub mod negacyclic_256;
 pub mod nussbaumer;
 pub mod odd_radix;
 pub mod odd_times_512;

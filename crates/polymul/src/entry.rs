@@ -11,7 +11,7 @@
 //! load and the drop of the loaded value. The linker keeps the constant with the function. Its word
 //! 1 is the pointer itself; a function's pointer is its index in the table of functions.
 //!
-//! A mark is a list of words of 64 bits. The mark of a function has these 16 words; a mark of the
+//! A mark is a list of words of 64 bits. The mark of a function has these 15 words; a mark of the
 //! state of dispatch has the first two:
 //!
 //! | word | content |
@@ -22,8 +22,8 @@
 //! | 4, 5; 6, 7 | the pairs (k, c) of t, where x^n = t(x); (0, 0) if there is one pair |
 //! | 8 | the largest magnitude of a coefficient of a small polynomial |
 //! | 9 | the padded length of polynomials |
-//! | 10, 11 | the bytes of a prepared first and of a prepared second operand |
-//! | 12 to 15 | the name of the ring, padded with zeros |
+//! | 10 | the bytes of a prepared operand |
+//! | 11 to 14 | the name of the ring, padded with zeros |
 //!
 //! Programs and libraries for Linux on x86-64 and AArch64 have marks, and so do modules of
 //! WebAssembly.
@@ -38,11 +38,11 @@
 )]
 
 use crate::modular::Modulus;
-use crate::multiplier::{Module, Multiply, PreparedBig, PreparedSmall};
+use crate::multiplier::{Module, Multiply, PreparedBig};
 use crate::ring::Ring;
 
 /// The upper 56 bits of a mark's first word, shifted down: a number that names the format.
-pub const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
+pub const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru2");
 
 /// The marked functions and words. The arguments of a function are pointers, passed by the
 /// convention of C; it writes its result to where the last one points.
@@ -63,13 +63,12 @@ pub enum Kind {
     ProductByPrepared = 5,
     /// The sum of two products of polynomials and prepared operands: a, c, b, d for a b + c d.
     SumOfProducts = 6,
-    /// The preparation of an entry of a row.
+    /// The preparation of an entry of a matrix.
     TransformBig = 7,
-    /// The preparation of a small entry of a column.
-    TransformSmall = 8,
-    /// A row by a column: two arrays of four pointers to prepared operands; then their number, 1 to
-    /// 4.
-    RowByColumn = 9,
+    /// A matrix by a column: an array of 20 pointers to prepared operands, four for each row; an
+    /// array of four pointers to small polynomials; the number of rows k and that of columns l,
+    /// where l is 1 to 4 and k is 1, l or l + 1. The result has room for 5 polynomials.
+    RowsByColumn = 8,
 }
 
 impl Kind {
@@ -165,9 +164,9 @@ macro_rules! mark {
 pub(crate) use mark;
 
 /// Defines the functions that mark the products of a ring: the kind, the bound of the ring, and the
-/// sizes of prepared operands.
+/// type of prepared operands.
 macro_rules! marks {
-    ($($mark:ident, $kind:ident, $bound:ident<$ring:ident>, $big:ty, $small:ty;)+) => {$(
+    ($($mark:ident, $kind:ident, $bound:ident<$ring:ident>, $prepared:ty;)+) => {$(
         #[doc = concat!("Marks the calling function as [`", stringify!($bound), "::", stringify!($mark), "`].")]
         #[doc(hidden)] // For `multiply_by!` and `module_by!`.
         #[inline(always)]
@@ -176,7 +175,7 @@ macro_rules! marks {
                 $kind, [<$ring as $bound>::$mark] in [<$ring as $bound>::$mark],
                 $ring::DEGREE, $ring::Modulus::Q,
                 tail::<$ring>(0), tail::<$ring>(1), tail::<$ring>(2), tail::<$ring>(3),
-                $ring::SMALL, size_of::<$ring::SmallCoefficients>(), size_of::<$big>(), size_of::<$small>(),
+                $ring::SMALL, size_of::<$ring::SmallCoefficients>(), size_of::<$prepared>(),
                 letters($ring::NAME, 0), letters($ring::NAME, 8), letters($ring::NAME, 16), letters($ring::NAME, 24)
             );
         }
@@ -184,14 +183,13 @@ macro_rules! marks {
 }
 
 marks! {
-    product, Product, Multiply<R>, (), R::Prepared;
-    product_by_small, ProductBySmall, Multiply<R>, (), R::Prepared;
-    transform, Transform, Multiply<R>, (), R::Prepared;
-    product_by_prepared, ProductByPrepared, Multiply<R>, (), R::Prepared;
-    sum_of_products, SumOfProducts, Multiply<R>, (), R::Prepared;
-    transform_big, TransformBig, Module<R>, PreparedBig<R>, PreparedSmall<R>;
-    transform_small, TransformSmall, Module<R>, PreparedBig<R>, PreparedSmall<R>;
-    sum, RowByColumn, Module<R>, PreparedBig<R>, PreparedSmall<R>;
+    product, Product, Multiply<R>, R::Prepared;
+    product_by_small, ProductBySmall, Multiply<R>, R::Prepared;
+    transform, Transform, Multiply<R>, R::Prepared;
+    product_by_prepared, ProductByPrepared, Multiply<R>, R::Prepared;
+    sum_of_products, SumOfProducts, Multiply<R>, R::Prepared;
+    transform_big, TransformBig, Module<R>, PreparedBig<R>;
+    rows, RowsByColumn, Module<R>, PreparedBig<R>;
 }
 
 /// Defines functions of [`Multiply`] or [`Module`]: each is marked and never inlined, so that a

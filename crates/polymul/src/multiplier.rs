@@ -4,7 +4,6 @@
 //! operand serves many products, as a key does. The multiplier and the backend are chosen here.
 
 pub mod choice;
-pub mod cooley_tukey_two_primes;
 #[cfg(feature = "replace")]
 mod forced;
 pub mod good_outer;
@@ -25,12 +24,9 @@ pub use choice::{
     Multiply, Prepared, chosen, inner_product, inner_product_into, multiply, multiply_by_small, multiply_by_small_with,
     multiply_into, multiply_prepared, multiply_prepared_into, multiply_with, prepare,
 };
-pub use cooley_tukey_two_primes::CooleyTukeyTwoPrimes;
 #[cfg(feature = "replace")]
 pub use forced::{Product, Replacement, force};
-pub use module::{
-    Module, PreparedBig, PreparedSmall, inner_product_by_small, inner_product_by_small_into, prepare_big, prepare_small,
-};
+pub use module::{Module, PreparedBig, RowsByColumn, prepare_big, rows_by_column};
 pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoolbook::Schoolbook;
 
@@ -116,37 +112,6 @@ pub trait Multiplier: Copy + Debug {
             Self::multiply_transformed(simd, a[i], b[i], &mut product);
             Self::accumulate(simd, result, &product);
         }
-    }
-
-    /// Computes the sum of the products of transformed operands, 1 to
-    /// [`LARGEST_RANK`](module::LARGEST_RANK) of each, and transforms it back once.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the row and the column have different lengths, or a length that is not allowed.
-    #[inline(always)]
-    fn row_by_column<S: Simd>(
-        simd: S,
-        row: &[&Self::Transformed<S::Coefficient>],
-        column: &[&Self::Second<S::Coefficient>],
-        result: &mut [S::Coefficient],
-    ) {
-        let mut sum = Self::zero_transformed(simd);
-        match (row, column) {
-            (&[a], &[s]) => Self::sum_of_products(simd, [a], [s], &mut sum),
-            (&[a, b], &[s, t]) => Self::sum_of_products(simd, [a, b], [s, t], &mut sum),
-            (&[a, b, c], &[s, t, u]) => Self::sum_of_products(simd, [a, b, c], [s, t, u], &mut sum),
-            (&[a, b, c, d], &[s, t, u, v]) => Self::sum_of_products(simd, [a, b, c, d], [s, t, u, v], &mut sum),
-            _ => unreachable!("the row and the column have one length, of 1 to 4"),
-        }
-        Self::with_unfolded(
-            simd,
-            #[inline(always)]
-            |unfolded| {
-                Self::inverse(simd, &mut sum, unfolded);
-                Self::fold(simd, unfolded, result);
-            },
-        );
     }
 
     /// Transforms a product back. Overwrites `transformed`.

@@ -20,7 +20,7 @@
 //! | `product-by-small` | a s |
 //! | `product-by-prepared` | a b, where b was prepared on a backend of any form |
 //! | `inner-product` | a b + c d, where b and d were prepared on a backend of any form |
-//! | `row-by-column` of 1 to 4 terms | a s + c t + …, where all were prepared on a backend of any form |
+//! | `rows-by-column` | k rows of l terms a s + c t + …, where a, c, … were prepared on a backend of any form |
 //!
 //! An operand may be prepared on one backend and used on another. So the proof prepares it on lanes
 //! of every form. All must have the same polynomials, and the computation continues with the hull
@@ -43,14 +43,15 @@ use core::fmt;
 use crate::analysis::{Arithmetic, Cell, Fault, Interval, Lanes, Run};
 use crate::dispatch::Backend;
 use crate::modular::Modulus;
-use crate::multiplier::{BigByBig, Multiplier};
+use crate::multiplier::module::{LARGEST_HEIGHT, LARGEST_RANK, SIZES};
+use crate::multiplier::{BigByBig, Multiplier, RowsByColumn};
 use crate::ring::Ring;
 use crate::simd::Form;
 
 use operands::Operands;
 
-/// The largest number of terms of a row by column.
-const MAX_TERMS: usize = 4;
+/// The largest number of terms of a sum of products.
+const MAX_TERMS: usize = LARGEST_RANK;
 
 /// The number of points of one run. A proof makes as many runs as its number of points requires.
 const POINTS_OF_A_RUN: usize = 64;
@@ -80,6 +81,7 @@ impl Definition {
 type Transform = fn(Lanes<'_>, &[Cell]) -> Vec<Cell>;
 type Product = fn(Lanes<'_>, &[Cell], &[Cell], &mut [Cell]);
 type Sum = fn(Lanes<'_>, &[&[Cell]], &[&[Cell]], &mut [Cell]);
+type Rows = fn(Lanes<'_>, &[&[Cell]], &[&[Cell]], &mut [Vec<Cell>]);
 
 /// The computations of a multiplier.
 #[derive(Clone, Copy, Debug)]
@@ -102,8 +104,8 @@ struct BigKernels {
 #[derive(Clone, Copy, Debug)]
 struct ModuleKernels {
     prepare: Transform,
-    prepare_small: Transform,
-    row_by_column: Sum,
+    /// Multiplies 1 to [`LARGEST_HEIGHT`] rows, one after the other in the first list.
+    rows_by_column: [Rows; LARGEST_HEIGHT],
 }
 
 /// A multiplier to prove: its computations, on lanes of every form.
@@ -165,24 +167,34 @@ impl Kernels {
         Self { big: Some(big), ..Self::by_small::<M>() }
     }
 
-    fn of_module<M: Multiplier>() -> Self
+    fn of_module<M: RowsByColumn>() -> Self
     where
         M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
         M::Second<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
     {
         let module = ModuleKernels {
-            prepare: prepare::<M>,
-            prepare_small: |simd, operand| {
-                written(simd.run(), M::zero_second(simd), |result| M::forward_small(simd, operand, result))
+            prepare: |simd, operand| {
+                written(simd.run(), M::zero_second(simd), |result| M::forward_second(simd, operand, result))
             },
-            row_by_column: |simd, row, column, result| {
-                let row: Vec<_> = row.iter().map(|cells| copied(M::zero_transformed(simd), cells)).collect();
-                let column: Vec<_> = column.iter().map(|cells| copied(M::zero_second(simd), cells)).collect();
-                M::row_by_column(simd, &row.iter().collect::<Vec<_>>(), &column.iter().collect::<Vec<_>>(), result);
-            },
+            rows_by_column: [rows::<M, 1>, rows::<M, 2>, rows::<M, 3>, rows::<M, 4>, rows::<M, LARGEST_HEIGHT>],
         };
-        Self { module: Some(module), ..Self::by_small::<M>() }
+        Self { module: Some(module), ..Self::of::<M>() }
     }
+}
+
+/// Multiplies `K` rows by a column.
+fn rows<M: RowsByColumn, const K: usize>(
+    simd: Lanes<'_>,
+    rows: &[&[Cell]],
+    column: &[&[Cell]],
+    results: &mut [Vec<Cell>],
+) where
+    M::Second<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+{
+    let entries: Vec<_> = rows.iter().map(|cells| copied(M::zero_second(simd), cells)).collect();
+    let mut results = results.iter_mut();
+    let sums = [(); K].map(|()| results.next().expect("a result for each row").as_mut_slice());
+    M::rows_by_column::<_, K>(simd, |i, j| &entries[column.len() * i + j], column, sums);
 }
 
 /// Returns one backend for each form of lanes.
@@ -206,8 +218,8 @@ impl Subject {
         Self::with::<M>(Kernels::of::<M>())
     }
 
-    /// Returns the multiplier, to prove the products of a module.
-    pub fn of_module<M: Multiplier>() -> Self
+    /// Returns the multiplier, to prove all products of a ring and those of a module.
+    pub fn of_module<M: RowsByColumn>() -> Self
     where
         M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
         M::Second<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
@@ -263,7 +275,7 @@ impl Subject {
             kinds.extend([Kind::Product, Kind::ProductByPrepared, Kind::InnerProduct]);
         }
         if self.kernels.module.is_some() {
-            kinds.extend((1..=MAX_TERMS).map(Kind::RowByColumn));
+            kinds.extend(SIZES.map(|(rows, terms)| Kind::RowsByColumn { rows, terms }));
         }
         different().flat_map(|backend| kinds.iter().map(move |&kind| Computation { kind, backend })).collect()
     }
@@ -272,11 +284,12 @@ impl Subject {
     fn run(&self, computation: &Computation, operands: &Operands, fault: Option<Fault>) -> Result<Run, Refusal> {
         let refused = |place, reason| Refusal { multiplier: self.name, computation: *computation, place, reason };
         let mut run = Run::with_points(operands.arithmetic, operands.points, operands::WITNESSES);
-        let mut result = run.unwritten(self.ring.padded);
+        let (rows, terms) = computation.kind.size();
+        let mut results: Vec<_> = (0..rows).map(|_| run.unwritten(self.ring.padded)).collect();
         run.plant(fault);
-        let terms = computation.kind.terms();
-        let big: Vec<_> = (0..terms).map(|term| operands.big(&run, term)).collect();
-        let is_small = matches!(computation.kind, Kind::ProductBySmall | Kind::RowByColumn(_));
+        let entries = (0..rows).flat_map(|row| (0..terms).map(move |term| (row, term)));
+        let big: Vec<_> = entries.map(|(row, term)| operands.big(&run, row, term)).collect();
+        let is_small = matches!(computation.kind, Kind::ProductBySmall | Kind::RowsByColumn { .. });
         let second = |term| if is_small { operands.small(&run, term) } else { operands.second(&run, term) };
         let second: Vec<_> = (0..terms).map(second).collect();
         let degree = self.ring.degree;
@@ -292,26 +305,29 @@ impl Subject {
             };
             operands.iter().map(prepared).collect::<Result<Vec<_>, _>>()
         };
+        let result = &mut results[0];
         match (computation.kind, self.kernels.big, self.kernels.module) {
-            (Kind::ProductBySmall, ..) => (self.kernels.product_by_small)(simd, &big[0], &second[0], &mut result),
-            (Kind::Product, Some(of_big), _) => (of_big.product)(simd, &big[0], &second[0], &mut result),
+            (Kind::ProductBySmall, ..) => (self.kernels.product_by_small)(simd, &big[0], &second[0], result),
+            (Kind::Product, Some(of_big), _) => (of_big.product)(simd, &big[0], &second[0], result),
             (Kind::ProductByPrepared, Some(of_big), _) => {
                 let prepared = prepare(&second, of_big.prepare)?;
-                (of_big.product_by_prepared)(simd, &big[0], &prepared[0], &mut result);
+                (of_big.product_by_prepared)(simd, &big[0], &prepared[0], result);
             }
             (Kind::InnerProduct, Some(of_big), _) => {
                 let prepared = prepare(&second, of_big.prepare)?;
-                (of_big.inner_product)(simd, &slices(&big), &slices(&prepared), &mut result);
+                (of_big.inner_product)(simd, &slices(&big), &slices(&prepared), result);
             }
-            (Kind::RowByColumn(_), _, Some(module)) => {
-                let row = prepare(&big, module.prepare)?;
-                let column = prepare(&second, module.prepare_small)?;
-                (module.row_by_column)(simd, &slices(&row), &slices(&column), &mut result);
+            (Kind::RowsByColumn { .. }, _, Some(module)) => {
+                let entries = prepare(&big, module.prepare)?;
+                (module.rows_by_column[rows - 1])(simd, &slices(&entries), &slices(&second), &mut results);
             }
             _ => return Err(refused(0, "the multiplier lacks the computation".into())),
         }
-        let expected = operands.expected(terms, is_small);
-        self.check(&run, operands.arithmetic, &result, &expected).map_err(|(place, reason)| refused(place, reason))?;
+        for (row, result) in results.iter().enumerate() {
+            let expected = operands.expected(row, terms, is_small);
+            self.check(&run, operands.arithmetic, result, &expected)
+                .map_err(|(place, reason)| refused(self.ring.padded * row + place, reason))?;
+        }
         Ok(run)
     }
 
@@ -352,16 +368,16 @@ enum Kind {
     ProductBySmall,
     ProductByPrepared,
     InnerProduct,
-    RowByColumn(usize),
+    RowsByColumn { rows: usize, terms: usize },
 }
 
 impl Kind {
-    /// Returns the number of products that are added up.
-    const fn terms(self) -> usize {
+    /// Returns the number of results, and the number of products that each adds up.
+    const fn size(self) -> (usize, usize) {
         match self {
-            Self::InnerProduct => 2,
-            Self::RowByColumn(terms) => terms,
-            _ => 1,
+            Self::InnerProduct => (1, 2),
+            Self::RowsByColumn { rows, terms } => (rows, terms),
+            _ => (1, 1),
         }
     }
 }
@@ -388,7 +404,9 @@ impl fmt::Display for Computation {
             Kind::ProductBySmall => "product-by-small",
             Kind::ProductByPrepared => "product-by-prepared",
             Kind::InnerProduct => "inner-product",
-            Kind::RowByColumn(terms) => return write!(formatter, "row-by-column of {terms} on {}", self.form().name),
+            Kind::RowsByColumn { rows, terms } => {
+                return write!(formatter, "rows-by-column of {rows} x {terms} on {}", self.form().name);
+            }
         };
         write!(formatter, "{name} on {}", self.form().name)
     }
@@ -407,7 +425,8 @@ pub struct Proof {
     pub largest_sum: i64,
 }
 
-/// A coefficient of a result that is not proved.
+/// A coefficient of a result that is not proved. Coefficients of several results are counted one after
+/// the other, with their padding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     multiplier: &'static str,

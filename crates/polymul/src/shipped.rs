@@ -48,7 +48,7 @@ pub(crate) mod rings {
 /// project's own.
 pub(crate) mod multipliers {
     use super::rings::*;
-    use crate::multiplier::toeplitz::{Ikpc20, ThisProject};
+    use crate::multiplier::toeplitz::{Ikpc20, RowsByColumns, ThisProject};
 
     crate::outer! {
         /// sntrup653, q - 1 = 4 * 3 * 5 * 7 * 11: 84 chunks, where a product fills 82.
@@ -101,6 +101,9 @@ pub(crate) mod multipliers {
         pub ToeplitzTcSaber: Saber = 256 by Toom4, Karatsuba, Karatsuba of Ikpc20;
         /// Saber: 21 products of dimension 32, 3 bits of 3.
         pub ToeplitzOuterSaber: Saber = 256 by Toom4, Karatsuba;
+        /// Rows by columns in Saber down to dimension 16: 63 products for each entry of a matrix, 3
+        /// bits of 3. Prepared entries stay at dimension 64: 896 bytes.
+        pub ToeplitzRowsSaber: Saber = 256 by Toom4; at use KaratsubaTwice of RowsByColumns;
         /// ntruhps2048509: one product.
         pub ToeplitzWhole509: Ntruhps2048509 = 512;
         /// ntruhps2048677: one product.
@@ -139,8 +142,8 @@ pub(crate) mod multipliers {
 /// word before a multiplier says which operands it accepts: `big_by_big` any two, `big_by_small` a
 /// small second operand, `modulo_word` any two, on lanes that wrap. Products in the ring run the
 /// first multiplier of the ring. A multiplier with `on` replaces it on the backends that follow. A
-/// `big_by_small` multiplier computes rows by columns. The remaining ones are there to compare
-/// with.
+/// `rows_by_column` multiplier, also of any two operands on lanes that wrap, multiplies rows by
+/// columns. The remaining ones are there to compare with.
 ///
 /// An attribute before a multiplier names the feature that compiles it. With feature `small`, the
 /// multipliers for devices with little memory are compiled and replace all others. A callback puts
@@ -181,7 +184,7 @@ macro_rules! for_each_multiplier {
             "ntruhrss1373" Ntruhrss1373: modulo_word ToeplitzOuter1373, modulo_word ToeplitzTc1373 on Avx2 | Simd128,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole1373;
             "saber" Saber: modulo_word ToeplitzOuterSaber, modulo_word ToeplitzTcSaber on Avx2 | Simd128,
-                big_by_small CooleyTukeyTwoPrimes,
+                rows_by_column ToeplitzRowsSaber,
                 #[cfg(feature = "small")] modulo_word ToeplitzWholeSaber;
         }
     };
@@ -195,7 +198,7 @@ macro_rules! choose {
             $operands:ident $usual:ident
             $(, big_by_big $compared:ident)*
             $(, modulo_word $other:ident $(on $($backend:ident)|+)?)*
-            $(, big_by_small $module:ident)?,
+            $(, rows_by_column $module:ident)?,
             #[$only:meta] $small_operands:ident $small:ident;
     )+) => {$(
         #[cfg(feature = $feature)]

@@ -420,6 +420,24 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
         matrix: &[[Self::Coefficient; CHUNK]],
         vector: &mut [[Self::Coefficient; CHUNK]; K],
     );
+
+    /// Computes R sums of products of Toeplitz matrices of dimension 16 by chunks over Z_65536. The
+    /// sums share the matrices M_j, each given by two chunks as in
+    /// [`toeplitz_product`](Self::toeplitz_product):
+    ///
+    /// ```text
+    /// w_i = sum_j M_j v_(j, i),   0 <= i < R
+    /// ```
+    ///
+    /// The chunks v_(j, i) = `vectors[j][i]` are in the order of
+    /// [`toeplitz_order`](Self::toeplitz_order), the sums in the usual order. Lanes wrap, so that
+    /// any operands are allowed. A matrix without vectors, or the reverse, is ignored.
+    fn toeplitz_sums<const R: usize>(
+        self,
+        matrices: &[[[Self::Coefficient; CHUNK]; 2]],
+        vectors: &[[[Self::Coefficient; CHUNK]; R]],
+        sums: &mut [[Self::Coefficient; CHUNK]; R],
+    );
 }
 
 /// A token whose coefficients are numbers. Its vectors compute; the vectors of the analysis prove

@@ -17,20 +17,17 @@
 //!   multiplies by 1/n together with a constant that it needs anyway.
 
 pub mod accumulate;
-pub mod chinese_remainder;
 pub mod fold;
 pub mod good_thomas;
 pub mod growth;
 pub mod infinity;
 pub mod linear_map;
-pub mod negacyclic_256;
 pub mod quadratic_convolution;
 pub mod rader;
 pub mod radix_27;
 pub mod radix_3;
 pub mod radix_5;
 pub mod radix_9;
-pub mod residues;
 #[cfg(any(test, feature = "analysis"))]
 pub mod samples;
 pub mod toeplitz;

@@ -208,6 +208,15 @@ impl Source {
         Self::new::<M, Words, IN_MAPS>()
     }
 
+    /// Returns the source of a multiplier for modules; for `IN_MAPS` see
+    /// [`big_by_big`](Self::big_by_big).
+    pub const fn rows_by_column<M, const IN_MAPS: bool>() -> Self
+    where
+        M: ModuloWord<Ring: Multiply, Unfolded<i16>: AsRef<[i16]>> + 'static,
+    {
+        Self::modulo_word::<M, IN_MAPS>()
+    }
+
     const fn new<M, K, const IN_MAPS: bool>() -> Self
     where
         M: Multiplier<Ring: Multiply> + 'static,

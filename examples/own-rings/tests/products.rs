@@ -3,9 +3,9 @@
 use vectru_own_rings::*;
 use vectru_polymul::dispatch::{Backend, force};
 use vectru_polymul::modular::{Modulus, centred};
+use vectru_polymul::multiplier::module::LARGEST_HEIGHT;
 use vectru_polymul::multiplier::{
-    Multiply, inner_product, inner_product_by_small, multiply, multiply_by_small, multiply_prepared, prepare,
-    prepare_big, prepare_small,
+    Multiply, inner_product, multiply, multiply_by_small, multiply_prepared, prepare, prepare_big, rows_by_column,
 };
 use vectru_polymul::ring::{Polynomial, Ring, Small};
 
@@ -61,12 +61,14 @@ fn products_are_those_of_the_definition() {
 fn rows_by_columns() {
     let [a, b] = [1009, 577].map(polynomial::<Smaug256>);
     let [s, t] = [2, 3].map(|factor| Small::<Smaug256>::from_fn(|k| (k * factor % 3) as i8 - 1));
-    let expected = sum(&a.schoolbook(&s.to_polynomial()), &b.schoolbook(&t.to_polynomial()));
+    let expected =
+        [[&a, &b], [&b, &a]].map(|[a, b]| sum(&a.schoolbook(&s.to_polynomial()), &b.schoolbook(&t.to_polynomial())));
     for backend in Backend::available() {
         force(Some(backend)).expect("the backend is available");
-        let (row, column) = ([prepare_big(&a), prepare_big(&b)], [prepare_small(&s), prepare_small(&t)]);
-        let found = inner_product_by_small([&row[0], &row[1]], [&column[0], &column[1]]);
-        assert_eq!(found, expected, "{backend}");
+        let (row, column) = ([prepare_big(&a), prepare_big(&b)], [&s, &t]);
+        let mut found = [Polynomial::zero(); LARGEST_HEIGHT];
+        rows_by_column(2, 2, |i, j| &row[(i + j) % 2], |j| column[j], &mut found);
+        assert_eq!(found[..2], expected, "{backend}");
     }
     force(None).expect("the best backend is available");
 }

@@ -23,9 +23,9 @@
 //! Sources: `[CT65]`; `[GS66]` for decimation in frequency. Planning the reductions at compile time
 //! is this project's own.
 
+use crate::stage::residues::Residues;
 use vectru_polymul::modular::{Constant, Modulus, barrett_bound, power};
 use vectru_polymul::simd::{Simd, unroll};
-use vectru_polymul::stage::residues::Residues;
 
 /// Rows of a plan of reductions: one row before each layer and one after the last. A transform of
 /// length 8 uses four of them.
@@ -145,12 +145,12 @@ fn reduce<S: Simd, F: Residues<S>, const N: usize>(values: &mut [F::Vector; N], 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stage::residues::Narrow;
     use vectru_polymul::analysis::{Lanes, Run};
     use vectru_polymul::modular::{Q7681, Q10753, centred, root_of_unity};
     use vectru_polymul::simd::Shape;
     use vectru_polymul::simd::portable::Portable;
     use vectru_polymul::simd::shape::{Avx2Shape, NeonShape, PortableShape};
-    use vectru_polymul::stage::residues::Narrow;
 
     fn check<P: Shape, M: Modulus, const N: usize>() {
         let (simd, q) = (Portable::<P>::new(), M::Q as i64);

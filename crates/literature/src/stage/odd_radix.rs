@@ -34,9 +34,9 @@
 //!
 //! Sources: `[DV78]`, equation 8, for radix 3; `[Win78]` for radix 5.
 
+use crate::stage::residues::Residues;
 use vectru_polymul::modular::{inverse, power};
 use vectru_polymul::simd::Simd;
-use vectru_polymul::stage::residues::Residues;
 
 /// The largest number of constants of a transform: radix 5 has five, radix 3 has one.
 pub const FACTORS: usize = 5;
@@ -112,12 +112,12 @@ pub fn odd_radix<S: Simd, F: Residues<S>, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stage::residues::Narrow;
     use crate::stage::residues::Wide;
     use vectru_polymul::modular::wide::{P25, WideConstant, WideModulus};
     use vectru_polymul::modular::{Constant, Modulus, Q7681, Q8161, centred, root_of_unity};
     use vectru_polymul::simd::portable::Portable;
     use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, PortableShape, Shape};
-    use vectru_polymul::stage::residues::Narrow;
 
     fn check_basis<P: Shape, F: Residues<Portable<P>, Coefficient: From<i16> + Into<i64>>, const N: usize>(
         q: i64,

@@ -39,10 +39,10 @@
 
 mod tables;
 
+use crate::stage::residues::{Narrow, Residues};
 use vectru_polymul::modular::{Constant, Modulus, root_of_unity};
 use vectru_polymul::simd::{CHUNK, I16Vector, Simd, if_form, unroll};
 use vectru_polymul::stage::good_thomas::GoodThomas;
-use vectru_polymul::stage::residues::{Narrow, Residues};
 
 use super::cooley_tukey;
 use super::odd_radix::{self, odd_radix};

@@ -13,10 +13,10 @@
 //!
 //! Source: `[CCH+23]`, section 4.4, Algorithm 6.
 
+use crate::stage::residues::Residues;
 use vectru_polymul::modular::wide::{WideConstant, WideModulus};
 use vectru_polymul::simd::wide::WIDE_ROWS;
 use vectru_polymul::simd::{self, CHUNK, I32Vector, Simd};
-use vectru_polymul::stage::residues::Residues;
 
 use super::residues::Wide;
 

@@ -265,6 +265,43 @@ impl Counts {
         };
         of_products + sums
     }
+
+    /// Returns the counts of `rows` sums of `terms` Toeplitz products of one chunk, which share
+    /// their matrices.
+    pub(super) fn toeplitz_sums(form: Form, rows: u32, terms: u32) -> Self {
+        let products = rows * terms;
+        match form.lanes {
+            // A block needs three differences. A product is three products of dimension 8.
+            8 => Self {
+                multiplications: 24 * products,
+                additions: 3 * terms + products + 2 * (products + products - rows),
+                loads: 4 * terms + 26 * products,
+                stores: 5 * terms + 2 * rows,
+                ..Self::NONE
+            },
+            16 if form.loads_windows => Self {
+                multiplications: 16 * products,
+                additions: 16 * products + 2 * rows,
+                loads: 16 * terms + 8 * products,
+                stores: rows,
+                ..Self::NONE
+            },
+            16 => Self {
+                multiplications: 16 * products,
+                additions: 16 * products,
+                permutations: (10 + 5) * terms + 3 * rows,
+                loads: 2 * terms + 8 * products,
+                stores: rows,
+            },
+            _ => Self {
+                multiplications: 8 * products,
+                additions: rows,
+                permutations: (3 + 7) * terms + rows,
+                loads: 2 * terms + 8 * products,
+                stores: rows,
+            },
+        }
+    }
 }
 
 /// Returns the number of vectors that hold a chunk: 2 vectors of 8 lanes; for more lanes 1, of one

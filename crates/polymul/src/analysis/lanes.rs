@@ -311,6 +311,28 @@ impl<'a> Simd for Lanes<'a> {
         });
         self.run.end(vector.as_flattened_mut(), &[matrix, &factors]);
     }
+
+    #[inline(never)]
+    fn toeplitz_sums<const R: usize>(
+        self,
+        matrices: &[[[Cell; CHUNK]; 2]],
+        vectors: &[[[Cell; CHUNK]; R]],
+        sums: &mut [[Cell; CHUNK]; R],
+    ) {
+        let terms = matrices.len().min(vectors.len());
+        self.run.count(Counts::toeplitz_sums(self.form(), R as u32, terms as u32));
+        let (matrices, vectors) = (&matrices[..terms], &vectors[..terms]);
+        self.run.each("toeplitz_sums", sums.as_flattened_mut(), |state, index| {
+            let (i, row) = (index / CHUNK, index % CHUNK);
+            let term = |(matrix, chunks): (&[[Cell; CHUNK]; 2], &[[Cell; CHUNK]; R]), column: usize| {
+                (chunks[i][self.order(column)], matrix.as_flattened()[CHUNK + row - column])
+            };
+            let pairs = matrices.iter().zip(vectors);
+            state.sum_of_products(pairs.flat_map(|pair| (0..CHUNK).map(move |column| term(pair, column))))
+        });
+        let operands = [matrices.as_flattened().as_flattened(), vectors.as_flattened().as_flattened()];
+        self.run.end(sums.as_flattened_mut(), &operands);
+    }
 }
 
 impl Add for WordsOfRun<'_> {

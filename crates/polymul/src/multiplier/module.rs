@@ -1,179 +1,179 @@
-//! Products in a module over a ring: rows of big polynomials by columns of small ones, as schemes
+//! Products in a module over a ring: rows of big polynomials by a column of small ones, as schemes
 //! over module lattices need them.
 //!
 //! ```text
-//! R^l x R^l -> R,   (a, s) -> a_1 s_1 + ... + a_l s_l,   l <= 4
+//! R^(k x l) x R^l -> R^k,   (A, s) -> A s,   k <= 5, l <= 4
 //! ```
 //!
-//! Each operand is transformed once, even if it is in several products; a row is summed up in the
-//! transformed domain and transformed back once. A matrix of l rows needs l^2 + l forward and l
-//! inverse transforms, or l and l if the matrix was prepared. As l^2 single products it would need
-//! 2 l^2 and l^2.
+//! All rows are multiplied in one call, so that the column is transformed once for all of them.
+//! Each row is summed up in the transformed domain and transformed back once. The entries of the
+//! rows are transformed before, for one call or, as in a key, for many. A matrix of l rows needs
+//! l^2 + l forward and l inverse transforms, where l^2 single products would need 2 l^2 and l^2.
 //!
-//! A multiplier for small second operands is enough here, so a ring may choose another one for its
-//! modules than for its other products. It is the same on every backend.
+//! A ring may choose another multiplier for its modules than for its other products. It is the same
+//! on every backend.
 //!
 //! Source: `[CHK+21]`.
 
 use core::array;
 
-use super::Multiplier;
+use super::{BigByBig, Multiplier};
 use crate::dispatch::{self, Task};
 use crate::ring::{Polynomial, Ring, Small};
-use crate::simd::{Machine, Zero};
+use crate::simd::{Byte, Machine, Simd, Zero};
+use crate::stage::toeplitz::{MAX_COLUMNS, MAX_ROWS};
 
 /// The largest rank l of a module.
-pub const LARGEST_RANK: usize = 4;
+pub const LARGEST_RANK: usize = MAX_COLUMNS;
+/// The largest number k of rows of a matrix: one more than a square matrix has.
+pub const LARGEST_HEIGHT: usize = MAX_ROWS;
+/// The pairs (k, l) of rows and columns that matrices may have: a row, a square matrix, and a square
+/// matrix with another row.
+pub const SIZES: [(usize, usize); 11] =
+    [(1, 1), (2, 1), (1, 2), (2, 2), (3, 2), (1, 3), (3, 3), (4, 3), (1, 4), (4, 4), (5, 4)];
 
-type Big<R> = <<R as Module>::Multiplier as Multiplier>::Transformed<i16>;
-type Second<R> = <<R as Module>::Multiplier as Multiplier>::Second<i16>;
+/// A multiplier of rows by a column, whose entries are transformed as second operands.
+pub trait RowsByColumn: BigByBig {
+    /// Computes the sums of the products of transformed entries `row(i, j)` and `column[j]` over j,
+    /// for each of `K` rows i, 1 to [`LARGEST_HEIGHT`]. The column has 1 to [`LARGEST_RANK`]
+    /// entries.
+    fn rows_by_column<'a, S: Simd<Coefficient: 'a>, const K: usize>(
+        simd: S,
+        row: impl Fn(usize, usize) -> &'a Self::Second<S::Coefficient>,
+        column: &[&[Byte<S>]],
+        sums: [&mut [S::Coefficient]; K],
+    ) where
+        Self::Second<S::Coefficient>: 'a;
+}
 
 /// A ring with the multiplier for its modules: [`module_by!`](crate::module_by!) implements it. The
 /// functions are not generic, so that they are compiled once, in the crate that states the choice,
 /// and the same conditions hold as for the functions of [`Multiply`](crate::multiplier::Multiply).
-#[allow(improper_ctypes_definitions)] // Only pointers pass.
+#[allow(improper_ctypes_definitions)] // Only pointers and numbers pass.
 pub trait Module: Ring {
-    /// The multiplier. Sums of [`LARGEST_RANK`] products are within its bounds.
-    type Multiplier: Multiplier<Ring = Self, Transformed<i16>: Zero, Second<i16>: Zero>;
+    /// The multiplier.
+    type Multiplier: RowsByColumn<Ring = Self, Second<i16>: Zero>;
 
     /// Transforms as [`PreparedBig::set`] does.
     extern "C" fn transform_big(operand: &Polynomial<Self>, result: &mut PreparedBig<Self>);
 
-    /// Transforms as [`PreparedSmall::set`] does.
-    extern "C" fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>);
-
-    /// Multiplies as [`inner_product_by_small_into`] does: the first `rank` entries of the row by
-    /// the same entries of the column.
-    extern "C" fn sum(
-        row: &[&PreparedBig<Self>; LARGEST_RANK],
-        column: &[&PreparedSmall<Self>; LARGEST_RANK],
+    /// Multiplies as [`rows_by_column`] does: the first `rank` entries of the first `height` rows
+    /// by the same entries of the column.
+    extern "C" fn rows(
+        matrix: &[&PreparedBig<Self>; LARGEST_HEIGHT * LARGEST_RANK],
+        column: &[&Small<Self>; LARGEST_RANK],
+        height: usize,
         rank: usize,
-        sum: &mut Polynomial<Self>,
+        sums: &mut [Polynomial<Self>; LARGEST_HEIGHT],
     );
 }
 
-/// A transformed big polynomial: an entry of a row.
+/// A transformed big polynomial: an entry of a matrix.
 #[derive(Clone, Copy, Debug)]
-pub struct PreparedBig<R: Module>(Big<R>);
+pub struct PreparedBig<R: Module>(<R::Multiplier as Multiplier>::Second<i16>);
 
-/// A transformed small polynomial: an entry of a column.
-#[derive(Clone, Copy, Debug)]
-pub struct PreparedSmall<R: Module>(Second<R>);
+impl<R: Module> PreparedBig<R> {
+    /// The transform of zero: memory for [`set`](Self::set), so that a large operand can be made in
+    /// its final place.
+    pub const ZERO: Self = Self(Zero::ZERO);
 
-/// Implements the memory of a prepared operand: its type, the operand, and the transform.
-macro_rules! prepared {
-    ($($prepared:ident, $operand:ident, $transform:ident;)*) => {$(
-        impl<R: Module> $prepared<R> {
-            /// The transform of zero: memory for [`set`](Self::set), so that a large operand can be
-            /// made in its final place.
-            pub const ZERO: Self = Self(Zero::ZERO);
-
-            /// Replaces the operand by the transform of `operand`.
-            pub fn set(&mut self, operand: &$operand<R>) {
-                R::$transform(operand, self);
-            }
-
-            /// Overwrites the operand with zeros; for secret operands.
-            pub fn clear(&mut self) {
-                self.0 = Zero::ZERO;
-            }
-        }
-    )*};
+    /// Replaces the operand by the transform of `operand`.
+    pub fn set(&mut self, operand: &Polynomial<R>) {
+        R::transform_big(operand, self);
+    }
 }
 
-prepared! {
-    PreparedBig, Polynomial, transform_big;
-    PreparedSmall, Small, transform_small;
-}
-
-/// Transforms a polynomial once, for the rows that contain it. The result serves every backend.
+/// Transforms a polynomial once, for the matrices that contain it. The result serves every backend.
 pub fn prepare_big<R: Module>(operand: &Polynomial<R>) -> PreparedBig<R> {
     let mut prepared = PreparedBig::ZERO;
     prepared.set(operand);
     prepared
 }
 
-/// Transforms a small polynomial once, for the columns that contain it. The result serves every
-/// backend.
-pub fn prepare_small<R: Module>(operand: &Small<R>) -> PreparedSmall<R> {
-    let mut prepared = PreparedSmall::ZERO;
-    prepared.set(operand);
-    prepared
-}
-
-/// Returns the sum of `row[i]` times `column[i]` over i < L, on the chosen backend. The sum is
-/// transformed back once.
+/// Writes the product of a matrix of `height` rows and `rank` columns by a column of small
+/// polynomials, on the chosen backend: `sums[i]` becomes the sum of `entry(i, j)` times `column(j)`
+/// over j. Other polynomials of `sums` do not change.
 ///
-/// Does not compile unless 1 <= L <= [`LARGEST_RANK`].
+/// # Panics
+///
+/// Panics unless `(height, rank)` is one of the [`SIZES`], as no other products are proved.
 ///
 /// ```
-/// use vectru_polymul::multiplier::{inner_product_by_small, prepare_big, prepare_small};
+/// use vectru_polymul::multiplier::{module::LARGEST_HEIGHT, prepare_big, rows_by_column};
 /// use vectru_polymul::ring::{Polynomial, Saber, Small};
 ///
 /// let a = [3, 5].map(|c| Polynomial::<Saber>::from_fn(|k| (c * k) as i16));
 /// let s = [2, 3].map(|c| Small::<Saber>::from_fn(|k| (c * k % 11) as i8 - 5));
-/// let row = [prepare_big(&a[0]), prepare_big(&a[1])];
-/// let column = [prepare_small(&s[0]), prepare_small(&s[1])];
-/// let sum = inner_product_by_small([&row[0], &row[1]], [&column[0], &column[1]]);
+/// let prepared = a.each_ref().map(prepare_big);
+/// let mut sums = [Polynomial::zero(); LARGEST_HEIGHT];
+/// rows_by_column(1, 2, |_, j| &prepared[j], |j| &s[j], &mut sums);
 ///
-/// let terms = [0, 1].map(|i| a[i].schoolbook(&s[i].to_polynomial()));
-/// assert!((0..256).all(|k| (sum[k] - terms[0][k] - terms[1][k]) % 8192 == 0));
+/// let terms = [0, 1].map(|j| a[j].schoolbook(&s[j].to_polynomial()));
+/// assert!((0..256).all(|k| (sums[0][k] - terms[0][k] - terms[1][k]) % 8192 == 0));
 /// ```
-pub fn inner_product_by_small<R: Module, const L: usize>(
-    row: [&PreparedBig<R>; L],
-    column: [&PreparedSmall<R>; L],
-) -> Polynomial<R> {
-    let mut sum = Polynomial::zero();
-    inner_product_by_small_into(row, column, &mut sum);
-    sum
-}
-
-/// Computes the sum that [`inner_product_by_small`] returns, and writes it to `sum`.
-pub fn inner_product_by_small_into<R: Module, const L: usize>(
-    row: [&PreparedBig<R>; L],
-    column: [&PreparedSmall<R>; L],
-    sum: &mut Polynomial<R>,
+#[inline]
+pub fn rows_by_column<'a, R: Module>(
+    height: usize,
+    rank: usize,
+    entry: impl Fn(usize, usize) -> &'a PreparedBig<R>,
+    column: impl Fn(usize) -> &'a Small<R>,
+    sums: &mut [Polynomial<R>; LARGEST_HEIGHT],
 ) {
-    const { assert!(1 <= L && L <= LARGEST_RANK, "no sum of this many products is proved") };
-    let (row, column) = (array::from_fn(|i| row[i.min(L - 1)]), array::from_fn(|i| column[i.min(L - 1)]));
-    R::sum(&row, &column, L, sum);
+    assert!(SIZES.contains(&(height, rank)), "no product of this size is proved");
+    // Entries that do not exist are not read.
+    let place = |index: usize| (index / LARGEST_RANK % height, index % LARGEST_RANK % rank);
+    let entries = array::from_fn(|index| entry(place(index).0, place(index).1));
+    R::rows(&entries, &array::from_fn(|j| column(j % rank)), height, rank, sums);
 }
 
-/// The transform of a polynomial.
-struct Forward<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a mut M::Transformed<i16>);
+/// The transform of an entry.
+struct Forward<'a, M: RowsByColumn>(&'a Polynomial<M::Ring>, &'a mut M::Second<i16>);
 
-impl<M: Multiplier> Task for Forward<'_, M> {
+impl<M: RowsByColumn> Task for Forward<'_, M> {
     type Output = ();
 
     fn run<S: Machine>(self, simd: S) {
-        M::forward(simd, self.0.padded(), self.1);
+        M::forward_second(simd, self.0.padded(), self.1);
     }
 }
 
-/// The transform of a small polynomial.
-struct ForwardSmall<'a, M: Multiplier>(&'a Small<M::Ring>, &'a mut M::Second<i16>);
+/// The product of a matrix by a column.
+struct Product<'a, R: Module> {
+    matrix: &'a [&'a PreparedBig<R>; LARGEST_HEIGHT * LARGEST_RANK],
+    column: &'a [&'a Small<R>; LARGEST_RANK],
+    height: usize,
+    rank: usize,
+    sums: &'a mut [Polynomial<R>; LARGEST_HEIGHT],
+}
 
-impl<M: Multiplier> Task for ForwardSmall<'_, M> {
-    type Output = ();
-
-    fn run<S: Machine>(self, simd: S) {
-        M::forward_small(simd, self.0.padded(), self.1);
+impl<R: Module> Product<'_, R> {
+    /// Computes `K` rows. It is not inlined, so that the buffers of only one number of rows are on
+    /// the stack.
+    #[inline(never)]
+    fn rows<S: Machine, const K: usize>(self, simd: S) {
+        let column = self.column.map(Small::padded);
+        let mut sums = self.sums.iter_mut().map(Polynomial::padded_mut);
+        R::Multiplier::rows_by_column::<S, K>(
+            simd,
+            #[inline(always)]
+            |i, j| &self.matrix[LARGEST_RANK * i + j].0,
+            &column[..self.rank.clamp(1, LARGEST_RANK)],
+            array::from_fn(|_| sums.next().expect("there are as many sums")),
+        );
     }
 }
 
-/// The entries of a row or a column, of which the first ones are used.
-type Entries<'a, T> = &'a [&'a T; LARGEST_RANK];
-
-/// The sum of the products of a row and a column, of the given number of entries.
-struct Sum<'a, R: Module>(Entries<'a, PreparedBig<R>>, Entries<'a, PreparedSmall<R>>, usize, &'a mut Polynomial<R>);
-
-impl<R: Module> Task for Sum<'_, R> {
+impl<R: Module> Task for Product<'_, R> {
     type Output = ();
 
     fn run<S: Machine>(self, simd: S) {
-        let (row, column) = (self.0.map(|entry| &entry.0), self.1.map(|entry| &entry.0));
-        let rank = self.2.clamp(1, LARGEST_RANK);
-        R::Multiplier::row_by_column(simd, &row[..rank], &column[..rank], self.3.padded_mut());
+        match self.height {
+            1 => self.rows::<S, 1>(simd),
+            2 => self.rows::<S, 2>(simd),
+            3 => self.rows::<S, 3>(simd),
+            4 => self.rows::<S, 4>(simd),
+            _ => self.rows::<S, LARGEST_HEIGHT>(simd),
+        }
     }
 }
 
@@ -188,28 +188,23 @@ pub mod task {
         dispatch::run(Forward::<R::Multiplier>(operand, &mut result.0));
     }
 
-    /// See [`Module::transform_small`].
+    /// See [`Module::rows`].
     #[inline]
-    pub fn transform_small<R: Module>(operand: &Small<R>, result: &mut PreparedSmall<R>) {
-        dispatch::run(ForwardSmall::<R::Multiplier>(operand, &mut result.0));
-    }
-
-    /// See [`Module::sum`].
-    #[inline]
-    pub fn sum<R: Module>(
-        row: &[&PreparedBig<R>; LARGEST_RANK],
-        column: &[&PreparedSmall<R>; LARGEST_RANK],
+    pub fn rows<R: Module>(
+        matrix: &[&PreparedBig<R>; LARGEST_HEIGHT * LARGEST_RANK],
+        column: &[&Small<R>; LARGEST_RANK],
+        height: usize,
         rank: usize,
-        sum: &mut Polynomial<R>,
+        sums: &mut [Polynomial<R>; LARGEST_HEIGHT],
     ) {
-        dispatch::run(Sum::<R>(row, column, rank, sum));
+        dispatch::run(Product { matrix, column, height, rank, sums });
     }
 }
 
 /// Chooses a multiplier for the modules over a ring:
-/// [`inner_product_by_small`](crate::multiplier::inner_product_by_small) runs it. A smaller one may
-/// be named, which replaces it if this crate has feature `small`. Its kernels are compiled once, in
-/// the crate with this line.
+/// [`rows_by_column`](crate::multiplier::rows_by_column) runs it. A smaller one may be named, which
+/// replaces it if this crate has feature `small`. Its kernels are compiled once, in the crate with
+/// this line.
 ///
 /// ```
 /// vectru_polymul::ring! { pub Module8192 = Z/8192[x]/(x^256 + 1), small 5; }
@@ -222,7 +217,7 @@ macro_rules! module_by {
     (@smallest $usual:ty, $small:ty) => { $small };
     ($ring:ty: $usual:ty $(; small $small:ty)?) => {
         const _: () = {
-            use $crate::multiplier::{PreparedBig, PreparedSmall, module};
+            use $crate::multiplier::{PreparedBig, module};
             use $crate::ring::{Polynomial, Small};
 
             #[allow(dead_code)] // A build has one of them.
@@ -230,7 +225,7 @@ macro_rules! module_by {
             #[allow(dead_code)]
             type Smallest = $crate::module_by!(@smallest $usual $(, $small)?);
 
-            #[allow(improper_ctypes_definitions)] // Only pointers pass.
+            #[allow(improper_ctypes_definitions)] // Only pointers and numbers pass.
             impl module::Module for $ring {
                 type Multiplier = $crate::unless_small!(Fast, Smallest);
 
@@ -239,17 +234,14 @@ macro_rules! module_by {
                         module::task::transform_big(operand, result)
                     }
 
-                    fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>) {
-                        module::task::transform_small(operand, result)
-                    }
-
-                    fn sum(
-                        row: &[&PreparedBig<Self>; module::LARGEST_RANK],
-                        column: &[&PreparedSmall<Self>; module::LARGEST_RANK],
+                    fn rows(
+                        matrix: &[&PreparedBig<Self>; module::LARGEST_HEIGHT * module::LARGEST_RANK],
+                        column: &[&Small<Self>; module::LARGEST_RANK],
+                        height: usize,
                         rank: usize,
-                        sum: &mut Polynomial<Self>,
+                        sums: &mut [Polynomial<Self>; module::LARGEST_HEIGHT],
                     ) {
-                        module::task::sum(row, column, rank, sum)
+                        module::task::rows(matrix, column, height, rank, sums)
                     }
                 }
             }

@@ -31,6 +31,7 @@
 //! and `[IKPC22]`. The programs of the layers, sums of outer products of dimension 16 and more, and
 //! all plans of `toeplitz-outer` are this project's own.
 
+mod rows;
 mod statement;
 
 use core::fmt::Debug;
@@ -42,7 +43,9 @@ use crate::modular::Modulus;
 use crate::ring::{Ring, padded};
 use crate::simd::{Byte, CHUNK, Coefficient, Simd};
 use crate::stage::accumulate::accumulate_words;
-use crate::stage::toeplitz::{Chain, Layers, OUTER_PRODUCT, copy, copy_ordered, expand, multiply_all_at_end, order};
+use crate::stage::toeplitz::{
+    Chain, Layers, OUTER_PRODUCT, Rows, copy, copy_ordered, expand, multiply_all_at_end, order,
+};
 use crate::stage::toom_cook::coefficients;
 use crate::stage::widen::widen;
 
@@ -53,10 +56,12 @@ const EXPAND: &str = "expand";
 /// the layers of the chain `P`, which may leave the last layers of `C` to each use.
 ///
 /// `N` is the dimension of the chain, `ENDS` the number of coefficients of all vectors at the end
-/// of `P`, and `SCRATCH` the number of coefficients of working memory.
-/// [`toeplitz!`](crate::toeplitz!) finds them.
+/// of `P`, `SCRATCH` the number of coefficients of working memory, and `ROWS` that of products of
+/// rows by a column. [`toeplitz!`](crate::toeplitz!) finds them.
 #[derive(Clone, Copy, Debug)]
-pub struct Toeplitz<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize>(PhantomData<(R, C, P, O)>);
+pub struct Toeplitz<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize, const ROWS: usize>(
+    PhantomData<(R, C, P, O)>,
+);
 
 /// The name and the source of a multiplier, where they differ from the default ones of its kind.
 pub trait Origin: Copy + Debug + Send + Sync + 'static {
@@ -84,11 +89,21 @@ impl Origin for Ikpc20 {
     const SOURCE: Option<&'static str> = Some("[IKPC20]");
 }
 
-impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize> Toeplitz<R, C, P, O, N, ENDS, SCRATCH>
+/// The origin of the multipliers of rows by columns.
+#[derive(Clone, Copy, Debug)]
+pub struct RowsByColumns;
+
+impl Origin for RowsByColumns {
+    const NAME: Option<&'static str> = Some("toeplitz-rows");
+    const SOURCE: Option<&'static str> = Some("this project");
+}
+
+impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize, const ROWS: usize>
+    Toeplitz<R, C, P, O, N, ENDS, SCRATCH, ROWS>
 where
     R: Ring,
     C: Chain,
-    P: Chain,
+    P: Rows,
     O: Origin,
 {
     /// The bits that the layers lose. A multiplier that loses too many does not compile.
@@ -102,6 +117,7 @@ where
         assert!(N >= padded(R::DEGREE), "the matrix has fewer rows than an operand has coefficients and padding");
         assert!(C::SIZE == N && P::SIZE == N && P::LOST_BITS == C::LOST_BITS, "both chains split the same matrix");
         assert!(ENDS == ends::<P>() && SCRATCH == scratch::<C, P>(), "the memory is that of the chains");
+        assert!(ROWS == rows_scratch::<P>(), "the memory is that of the chain");
         lost_bits::<R>(C::LOST_BITS)
     };
 
@@ -234,12 +250,12 @@ where
     }
 }
 
-impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize> Multiplier
-    for Toeplitz<R, C, P, O, N, ENDS, SCRATCH>
+impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize, const ROWS: usize> Multiplier
+    for Toeplitz<R, C, P, O, N, ENDS, SCRATCH, ROWS>
 where
     R: Ring,
     C: Chain,
-    P: Chain,
+    P: Rows,
     O: Origin,
 {
     type Ring = R;
@@ -391,27 +407,40 @@ where
     }
 }
 
-impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize> ModuloWord
-    for Toeplitz<R, C, P, O, N, ENDS, SCRATCH>
+impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize, const ROWS: usize> ModuloWord
+    for Toeplitz<R, C, P, O, N, ENDS, SCRATCH, ROWS>
 where
     R: Ring,
     C: Chain,
-    P: Chain,
+    P: Rows,
     O: Origin,
 {
     const LOST_BITS: u32 = Self::CHECKED;
 }
 
-impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize> BigByBig
-    for Toeplitz<R, C, P, O, N, ENDS, SCRATCH>
+impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize, const ROWS: usize> BigByBig
+    for Toeplitz<R, C, P, O, N, ENDS, SCRATCH, ROWS>
 where
     R: Ring,
     C: Chain,
-    P: Chain,
+    P: Rows,
     O: Origin,
 {
     #[inline(never)]
     fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
+        if N == Self::padded_length() {
+            return simd.vectorize(
+                #[inline(always)]
+                || {
+                    simd.enter(EXPAND);
+                    Self::with_scratch(
+                        simd,
+                        #[inline(always)]
+                        |scratch| P::split_vector(simd, &operand[..N], result.as_mut(), scratch),
+                    );
+                },
+            );
+        }
         simd.with_buffer(
             #[inline(always)]
             |vector| {
@@ -463,6 +492,12 @@ pub const fn ends<P: Chain>() -> usize {
 #[doc(hidden)]
 pub const fn scratch<C: Chain, P: Chain>() -> usize {
     if C::SCRATCH > P::SCRATCH { C::SCRATCH } else { P::SCRATCH }
+}
+
+/// Returns the number of coefficients of working memory for products of rows by a column.
+#[doc(hidden)]
+pub const fn rows_scratch<P: Rows>() -> usize {
+    P::ROWS_SCRATCH_AT_END
 }
 
 /// Returns the number of chunks of the dimension to which layers of these parts split `dimension`.

@@ -5,11 +5,14 @@ use alloc::vec::Vec;
 
 use core::cell::OnceCell;
 
-use super::{Definition, MAX_TERMS};
+use super::{Definition, LARGEST_HEIGHT, MAX_TERMS};
 use crate::analysis::{Arithmetic, Cell, Run};
 
 /// Operands on which the run also computes values.
 pub(super) const WITNESSES: usize = 4;
+
+/// The big operands: those of each row, one after the other.
+const ENTRIES: usize = LARGEST_HEIGHT * MAX_TERMS;
 
 /// One operand: for each coefficient its residues at the points, and its values on the witnesses.
 type Operand = Vec<(Vec<u32>, Vec<i64>)>;
@@ -23,10 +26,10 @@ pub(super) struct Operands {
     big: Vec<Operand>,
     second: Vec<Operand>,
     small: Vec<Operand>,
-    /// The products of each big operand with the second and with the small one, by the definition:
-    /// residues at the witnesses and the points, coefficient by coefficient. They are computed on
-    /// demand.
-    products: [[OnceCell<Vec<u32>>; MAX_TERMS]; 2],
+    /// The products of each big operand with the second and with the small one of its term, by the
+    /// definition: residues at the witnesses and the points, coefficient by coefficient. They are
+    /// computed on demand.
+    products: [[OnceCell<Vec<u32>>; ENTRIES]; 2],
 }
 
 impl Operands {
@@ -34,7 +37,7 @@ impl Operands {
     pub(super) fn new(ring: Definition, arithmetic: Arithmetic, points: usize) -> Self {
         let mut random = Random::new();
         let half = ring.q / 2;
-        let mut draw = |low: i64, high: i64| -> Vec<Operand> {
+        let mut draw = |count: usize, low: i64, high: i64| -> Vec<Operand> {
             let mut operand = |term: usize| {
                 let coefficient = |index: usize| {
                     let residues = (0..points).map(|_| random.residue(arithmetic)).collect();
@@ -60,17 +63,17 @@ impl Operands {
                 };
                 (0..ring.degree).map(coefficient).collect()
             };
-            (0..MAX_TERMS).map(&mut operand).collect()
+            (0..count).map(&mut operand).collect()
         };
-        let (big, second) = (draw(-half, (ring.q - 1) / 2), draw(-half, (ring.q - 1) / 2));
-        let small = draw(-ring.small, ring.small);
-        let products = Default::default();
+        let [big, second] = [ENTRIES, MAX_TERMS].map(|count| draw(count, -half, (ring.q - 1) / 2));
+        let small = draw(MAX_TERMS, -ring.small, ring.small);
+        let products = [(); 2].map(|()| core::array::from_fn(|_| OnceCell::new()));
         Self { ring, arithmetic, points, big, second, small, products }
     }
 
-    /// Returns the big operand of a term, as lanes of a run.
-    pub(super) fn big(&self, run: &Run, term: usize) -> Vec<Cell> {
-        run.proved_operand(self.ring.q / 2, [1, 0], &self.big[term], self.ring.padded)
+    /// Returns the big operand of a term in a row, as lanes of a run.
+    pub(super) fn big(&self, run: &Run, row: usize, term: usize) -> Vec<Cell> {
+        run.proved_operand(self.ring.q / 2, [1, 0], &self.big[MAX_TERMS * row + term], self.ring.padded)
     }
 
     /// Returns the big operand that a term is multiplied by.
@@ -83,12 +86,13 @@ impl Operands {
         run.proved_operand(self.ring.small, [0, 1], &self.small[term], self.ring.padded)
     }
 
-    /// Returns the residues of the sum of the first `terms` products.
-    pub(super) fn expected(&self, terms: usize, is_small: bool) -> Vec<u32> {
+    /// Returns the residues of the sum of the first `terms` products of a row.
+    pub(super) fn expected(&self, row: usize, terms: usize, is_small: bool) -> Vec<u32> {
         let others = if is_small { &self.small } else { &self.second };
         let product = |term: usize| {
-            self.products[usize::from(is_small)][term]
-                .get_or_init(|| product(self.ring, self.arithmetic, self.points, &self.big[term], &others[term]))
+            let entry = MAX_TERMS * row + term;
+            self.products[usize::from(is_small)][entry]
+                .get_or_init(|| product(self.ring, self.arithmetic, self.points, &self.big[entry], &others[term]))
         };
         let mut sum = product(0).clone();
         for term in 1..terms {

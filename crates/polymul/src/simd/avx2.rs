@@ -298,7 +298,15 @@ impl Simd for Avx2 {
     /// Swaps the coefficients of each pair.
     #[inline(always)]
     fn toeplitz_order(self, vector: Avx2I16) -> Avx2I16 {
-        unsafe { Avx2I16(_mm256_shufflehi_epi16::<0b10_11_00_01>(_mm256_shufflelo_epi16::<0b10_11_00_01>(vector.0))) }
+        unsafe {
+            let places = _mm256_setr_epi64x(
+                0x0504_0706_0100_0302,
+                0x0d0c_0f0e_0908_0b0a,
+                0x0504_0706_0100_0302,
+                0x0d0c_0f0e_0908_0b0a,
+            );
+            Avx2I16(_mm256_shuffle_epi8(vector.0, places))
+        }
     }
 
     #[inline(always)]
@@ -308,6 +316,16 @@ impl Simd for Avx2 {
         } else {
             toeplitz::product(self, matrix, vector);
         }
+    }
+
+    #[inline(always)]
+    fn toeplitz_sums<const R: usize>(
+        self,
+        matrices: &[[[i16; CHUNK]; 2]],
+        vectors: &[[[i16; CHUNK]; R]],
+        sums: &mut [[i16; CHUNK]; R],
+    ) {
+        sums_by_loads(matrices, vectors, sums);
     }
 }
 
@@ -330,6 +348,34 @@ fn product_by_loads(matrix: &[[i16; CHUNK]], chunk: &mut [i16; CHUNK]) {
             odd = _mm256_add_epi32(odd, _mm256_madd_epi16(pair, load_256(&matrix[CHUNK - 2 * j..])));
         });
         store_256(_mm256_blend_epi16::<0xaa>(even, _mm256_slli_epi32::<16>(odd)), chunk);
+    }
+}
+
+/// Computes sums of products as defined at [`Simd::toeplitz_sums`], in the way of
+/// [`product_by_loads`]. The products of a row share the windows.
+#[inline(always)]
+fn sums_by_loads<const R: usize>(
+    matrices: &[[[i16; CHUNK]; 2]],
+    vectors: &[[[i16; CHUNK]; R]],
+    result: &mut [[i16; CHUNK]; R],
+) {
+    unsafe {
+        let mut sums = [[_mm256_setzero_si256(); 2]; R];
+        for (matrix, chunks) in matrices.iter().zip(vectors) {
+            let matrix = matrix.as_flattened();
+            unroll!(Avx2Shape, j < 8, {
+                let windows = [load_256(&matrix[CHUNK - 1 - 2 * j..]), load_256(&matrix[CHUNK - 2 * j..])];
+                unroll!(Avx2Shape, i < R; at most 8, {
+                    let pair = _mm256_set1_epi32(pair(&chunks[i], j));
+                    sums[i][0] = _mm256_add_epi32(sums[i][0], _mm256_madd_epi16(pair, windows[0]));
+                    sums[i][1] = _mm256_add_epi32(sums[i][1], _mm256_madd_epi16(pair, windows[1]));
+                });
+            });
+        }
+        unroll!(Avx2Shape, i < R; at most 8, {
+            let [even, odd] = sums[i];
+            store_256(_mm256_blend_epi16::<0xaa>(even, _mm256_slli_epi32::<16>(odd)), &mut result[i]);
+        });
     }
 }
 

@@ -410,6 +410,16 @@ impl Simd for Avx512 {
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
         toeplitz::product(self, matrix, vector);
     }
+
+    #[inline(always)]
+    fn toeplitz_sums<const R: usize>(
+        self,
+        matrices: &[[[i16; CHUNK]; 2]],
+        vectors: &[[[i16; CHUNK]; R]],
+        sums: &mut [[i16; CHUNK]; R],
+    ) {
+        toeplitz::sums(self, matrices, vectors, sums);
+    }
 }
 
 impl crate::simd::sealed::Sealed for Avx512Narrow {}
@@ -514,6 +524,16 @@ impl Simd for Avx512Narrow {
     #[inline(always)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
         toeplitz::product(self, matrix, vector);
+    }
+
+    #[inline(always)]
+    fn toeplitz_sums<const R: usize>(
+        self,
+        matrices: &[[[i16; CHUNK]; 2]],
+        vectors: &[[[i16; CHUNK]; R]],
+        sums: &mut [[i16; CHUNK]; R],
+    ) {
+        toeplitz::sums(self, matrices, vectors, sums);
     }
 }
 

@@ -286,6 +286,16 @@ impl Simd for Neon {
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
         toeplitz::product(self, matrix, vector);
     }
+
+    #[inline(always)]
+    fn toeplitz_sums<const R: usize>(
+        self,
+        matrices: &[[[i16; CHUNK]; 2]],
+        vectors: &[[[i16; CHUNK]; R]],
+        sums: &mut [[i16; CHUNK]; R],
+    ) {
+        super::toeplitz::sums(self, matrices, vectors, sums);
+    }
 }
 
 impl Add for NeonI16 {

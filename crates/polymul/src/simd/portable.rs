@@ -215,6 +215,25 @@ impl<P: Shape> Simd for Portable<P> {
         toeplitz_product(matrix, vector, &mut product);
         *vector = product;
     }
+
+    #[inline(never)]
+    fn toeplitz_sums<const R: usize>(
+        self,
+        matrices: &[[[i16; CHUNK]; 2]],
+        vectors: &[[[i16; CHUNK]; R]],
+        sums: &mut [[i16; CHUNK]; R],
+    ) {
+        *sums = [[0; CHUNK]; R];
+        for (matrix, chunks) in matrices.iter().zip(vectors) {
+            for (sum, chunk) in sums.iter_mut().zip(chunks) {
+                let mut product = [[0; CHUNK]];
+                toeplitz_product(matrix.as_flattened(), &[*chunk], &mut product);
+                for (sum, term) in sum.iter_mut().zip(product[0]) {
+                    *sum = sum.wrapping_add(term);
+                }
+            }
+        }
+    }
 }
 
 impl<P: Shape> Add for PortableI16<P> {

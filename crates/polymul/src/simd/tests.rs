@@ -423,6 +423,64 @@ fn toeplitz_products() {
     on_every_backend(ToeplitzProducts);
 }
 
+/// Compares sums of Toeplitz products for R rows.
+fn check_toeplitz_sums<S: Machine, const R: usize>(simd: S, random: &mut Random) {
+    let chunk = |random: &mut Random| -> [i16; CHUNK] { core::array::from_fn(|_| random.next()) };
+    for terms in 0..=4 {
+        let matrices: Vec<[[i16; CHUNK]; 2]> = (0..terms).map(|_| [chunk(random), chunk(random)]).collect();
+        let mut vectors: Vec<[[i16; CHUNK]; R]> = (0..terms).map(|_| core::array::from_fn(|_| chunk(random))).collect();
+        let [mut sums, mut expected] = [[[7; CHUNK]; R]; 2];
+        reference(simd).toeplitz_sums(&matrices, &vectors, &mut expected);
+        let order = simd.narrow();
+        for chunk in vectors.as_flattened_mut() {
+            let whole = *chunk;
+            for start in (0..CHUNK).step_by(<S::Narrow as Simd>::Shape::LANES) {
+                order.store(order.toeplitz_order(order.load(&whole[start..])), &mut chunk[start..]);
+            }
+        }
+        simd.toeplitz_sums(&matrices, &vectors, &mut sums);
+        assert_eq!(sums, expected, "{}: {R} sums of {terms}", S::Shape::NAME);
+    }
+}
+
+#[test]
+fn toeplitz_sums() {
+    struct ToeplitzSums;
+    impl Check for ToeplitzSums {
+        fn check<S: Machine>(&self, simd: S) {
+            let mut random = Random(10);
+            for _ in 0..512 {
+                check_toeplitz_sums::<S, 1>(simd, &mut random);
+                check_toeplitz_sums::<S, 2>(simd, &mut random);
+                check_toeplitz_sums::<S, 5>(simd, &mut random);
+            }
+        }
+    }
+    on_every_backend(ToeplitzSums);
+}
+
+/// Compares the portable sums with sums of products.
+#[test]
+fn portable_toeplitz_sums_are_sums_of_products() {
+    let (simd, mut random) = (Portable::<PortableShape>::new(), Random(11));
+    let mut chunk = || -> [i16; CHUNK] { core::array::from_fn(|_| random.next()) };
+    let matrices: [[[i16; CHUNK]; 2]; 3] = core::array::from_fn(|_| [chunk(), chunk()]);
+    let vectors: [[[i16; CHUNK]; 2]; 3] = core::array::from_fn(|_| [chunk(), chunk()]);
+    let mut sums = [[0; CHUNK]; 2];
+    simd.toeplitz_sums(&matrices, &vectors, &mut sums);
+    for (i, sum) in sums.iter().enumerate() {
+        let mut expected = [0i16; CHUNK];
+        for (matrix, vectors) in matrices.iter().zip(&vectors) {
+            let mut product = [vectors[i]];
+            simd.toeplitz_product(matrix, &mut product);
+            for (sum, term) in expected.iter_mut().zip(product[0]) {
+                *sum = sum.wrapping_add(term);
+            }
+        }
+        assert_eq!(*sum, expected, "row {i}");
+    }
+}
+
 #[test]
 fn halves_and_selections() {
     struct Halves;

@@ -65,6 +65,26 @@ pub(super) fn product<S: Blocks, const K: usize>(simd: S, matrix: &[[i16; CHUNK]
     });
 }
 
+/// Computes sums of products that share their blocks, as defined at [`Simd::toeplitz_sums`].
+#[inline(always)]
+pub(super) fn sums<S: Blocks, const R: usize>(
+    simd: S,
+    matrices: &[[[i16; CHUNK]; 2]],
+    vectors: &[[[i16; CHUNK]; R]],
+    result: &mut [[i16; CHUNK]; R],
+) {
+    let mut sums = [simd.no_products(); R];
+    for (matrix, chunks) in matrices.iter().zip(vectors) {
+        let block = simd.block(matrix);
+        unroll!(S::Shape, i < R; at most 8, {
+            sums[i] = simd.plus_product(sums[i], &block, &chunks[i]);
+        });
+    }
+    unroll!(S::Shape, i < R; at most 8, {
+        simd.store_sum(sums[i], &mut result[i]);
+    });
+}
+
 /// Returns the chunks of the product by K (K + 1) / 2 products of blocks.
 #[inline(always)]
 fn by_shared_products<S: Blocks, const K: usize>(

@@ -35,11 +35,15 @@
 //! Toom-Cook in Saber and NTRU; `[CCH+23]`, sections 4.3 to 4.5, 5.2.2 and appendix A, with outer
 //! products at the end, where the result is reversed instead of the vector.
 
+mod rows;
+
 use core::fmt::Debug;
 
 use super::linear_map::LinearMap;
 use super::toom_cook::Layer;
 use crate::simd::{CHUNK, I16Vector, Simd, if_form, unroll};
+
+pub use rows::{MAX_COLUMNS, MAX_ROWS, Rows};
 
 /// Writes the diagonals of a matrix of dimension N = `diagonals.len()` / 2 that multiplies by
 /// `operand` modulo x^n - zeta, n = `degree` (`Expand` in `[CCH+23]`, section 4.3).
@@ -63,6 +67,13 @@ pub fn expand<S: Simd>(
 ) {
     let lanes = simd.lanes();
     let first = diagonals.len() / 2 - degree + 1;
+    if first == 1 && degree == operand.len() {
+        // Whole vectors, of which the unused m_0 gets a value, too.
+        for start in (0..degree).step_by(lanes) {
+            simd.store(weighted(simd, simd.load(&operand[start..]), zeta), &mut diagonals[start..]);
+        }
+        return copy(simd, operand, &mut diagonals[degree..]);
+    }
     simd.clear(&mut diagonals[..first]);
     simd.clear(&mut diagonals[first + degree - 1 + operand.len()..]);
     // Copies coefficients 1 to n - 1, and zeros, which the next copy overwrites. The last two
@@ -70,14 +81,19 @@ pub fn expand<S: Simd>(
     for start in (0..operand.len()).step_by(lanes) {
         let start = start.min(operand.len() - lanes - 1);
         let vector = simd.load(&operand[start + 1..]);
-        let weighted = match zeta {
-            1 => vector,
-            -1 => simd.splat(0) - vector,
-            _ => vector.multiply_low(simd.splat(zeta)),
-        };
-        simd.store(weighted, &mut diagonals[first + start..]);
+        simd.store(weighted(simd, vector, zeta), &mut diagonals[first + start..]);
     }
     copy(simd, operand, &mut diagonals[first + degree - 1..]);
+}
+
+/// Returns zeta times a vector.
+#[inline(always)]
+fn weighted<S: Simd>(simd: S, vector: S::I16, zeta: i16) -> S::I16 {
+    match zeta {
+        1 => vector,
+        -1 => simd.splat(0) - vector,
+        _ => vector.multiply_low(simd.splat(zeta)),
+    }
 }
 
 /// Copies `source` to the start of `target`. Requires a length of `source` that is a multiple of

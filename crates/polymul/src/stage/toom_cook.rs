@@ -18,6 +18,7 @@
 //! | layer | points | products | bits lost |
 //! | --- | --- | --- | --- |
 //! | [`Karatsuba`] | 0, 1, infinity | 3 for 2 parts | 0 |
+//! | [`KaratsubaTwice`] | pairs of those of [`Karatsuba`] | 9 for 4 parts | 0 |
 //! | [`KaratsubaThree`] | none: parts, and sums of two parts | 6 for 3 parts | 0 |
 //! | [`KaratsubaFive`] | none: parts, and sums of two parts | 15 for 5 parts | 0 |
 //! | [`Toom3`] | 0, 1, -1, 2, infinity | 5 for 3 parts | 1 |
@@ -118,6 +119,8 @@ macro_rules! layers {
 layers! {
     /// Karatsuba's layer: two parts at 0, 1 and infinity.
     Karatsuba: "karatsuba", 0, EvaluateKaratsuba, InterpolateKaratsuba;
+    /// Two of Karatsuba's layers at once, for four parts: no values between them go through memory.
+    KaratsubaTwice: "karatsuba-twice", 0, EvaluateKaratsubaTwice, InterpolateKaratsubaTwice;
     /// Karatsuba's layer for three parts: products of the parts, and of the sums of two parts.
     KaratsubaThree: "karatsuba-3", 0, EvaluateKaratsubaThree, InterpolateKaratsubaThree;
     /// Karatsuba's layer for five parts: products of the parts, and of the sums of two parts.
@@ -141,6 +144,32 @@ linear_map! {
     /// The three coefficients of the product.
     InterpolateKaratsuba(3): [0 1 2] -> [0 1 2] {
         [1 += -1 * 0] [1 += -1 * 2]
+    }
+}
+
+linear_map! {
+    /// The values of (a_0, a_1) at 0, 1 and infinity, those of its sum with (a_2, a_3), and those of
+    /// (a_2, a_3).
+    EvaluateKaratsubaTwice(9): [0 1 2 3] -> [0 4 1 5 8 6 2 7 3] {
+        [4 = 1 * 0] [4 += 1 * 1]
+        [5 = 1 * 0] [5 += 1 * 2]
+        [6 = 1 * 1] [6 += 1 * 3]
+        [7 = 1 * 2] [7 += 1 * 3]
+        [8 = 1 * 4] [8 += 1 * 7]
+    }
+}
+
+linear_map! {
+    /// The seven coefficients of the product.
+    InterpolateKaratsubaTwice(9): [0 1 2 3 4 5 6 7 8] -> [0 1 3 4 5 7 8] {
+        [1 += -1 * 0] [1 += -1 * 2]
+        [4 += -1 * 3] [4 += -1 * 5]
+        [7 += -1 * 6] [7 += -1 * 8]
+        [3 += -1 * 0] [3 += -1 * 6]
+        [4 += -1 * 1] [4 += -1 * 7]
+        [5 += -1 * 2] [5 += -1 * 8]
+        [3 += 1 * 2]
+        [5 += 1 * 6]
     }
 }
 
@@ -412,6 +441,7 @@ mod tests {
     #[test]
     fn layers_multiply() {
         check::<Karatsuba>();
+        check::<KaratsubaTwice>();
         check::<KaratsubaThree>();
         check::<KaratsubaFive>();
         check::<Toom3>();

@@ -233,6 +233,16 @@ impl<'a, S: Simd> Simd for Timed<'a, S> {
     ) {
         self.simd.toeplitz_product(matrix, vector);
     }
+
+    #[inline(always)]
+    fn toeplitz_sums<const R: usize>(
+        self,
+        matrices: &[[[S::Coefficient; CHUNK]; 2]],
+        vectors: &[[[S::Coefficient; CHUNK]; R]],
+        sums: &mut [[S::Coefficient; CHUNK]; R],
+    ) {
+        self.simd.toeplitz_sums(matrices, vectors, sums);
+    }
 }
 
 /// Declares a vector of the timed token, which wraps the backend's vector.

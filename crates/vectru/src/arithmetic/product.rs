@@ -4,15 +4,14 @@
 //! An operand is secret, and so is the product. Products that go to the heap are wiped when
 //! dropped; products that stay in the stack of an operation [end with it](crate::common::stack).
 
-use core::array;
-
 use vectru_polymul::multiplier;
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::Polynomial;
 use vectru_polymul::ring::Small;
 
 pub(crate) use vectru_polymul::multiplier::Prepared;
-pub(crate) use vectru_polymul::multiplier::{Module, PreparedBig, PreparedSmall};
+pub(crate) use vectru_polymul::multiplier::module::LARGEST_HEIGHT;
+pub(crate) use vectru_polymul::multiplier::{Module, PreparedBig};
 
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
@@ -44,32 +43,21 @@ impl<R: Multiply> Operand<R> for Polynomial<R> {
     }
 }
 
-/// Writes the product of a row and a column of length `rank`, 2 to 4: the sum of `row(j)` times
-/// `column(j)`.
+/// Writes the product of a matrix of `height` rows, up to 5, by a column of small polynomials, up to
+/// 4 of them.
 #[inline(always)]
-pub(crate) fn row_by_column<'a, R: Module>(
-    rank: usize,
-    row: impl Fn(usize) -> &'a PreparedBig<R>,
-    column: impl Fn(usize) -> &'a PreparedSmall<R>,
-    sum: &mut Polynomial<R>,
+pub(crate) fn rows_by_column<'a, R: Module>(
+    height: usize,
+    column: &'a [Secret<Small<R>>],
+    entry: impl Fn(usize, usize) -> &'a PreparedBig<R>,
+    sums: &mut [Polynomial<R>; LARGEST_HEIGHT],
 ) {
     let _piece = Part::Multiplication.begin();
-    match rank {
-        2 => multiplier::inner_product_by_small_into::<R, 2>(array::from_fn(row), array::from_fn(column), sum),
-        3 => multiplier::inner_product_by_small_into::<R, 3>(array::from_fn(row), array::from_fn(column), sum),
-        4 => multiplier::inner_product_by_small_into::<R, 4>(array::from_fn(row), array::from_fn(column), sum),
-        _ => unreachable!("ranks are 2 to 4"),
-    }
+    multiplier::rows_by_column(height, column.len(), entry, |j| &*column[j], sums);
 }
 
-/// Prepares an entry of a row in the memory where it stays.
+/// Prepares an entry of a matrix in the memory where it stays.
 pub(crate) fn prepare_big_in<R: Module>(prepared: &mut PreparedBig<R>, operand: &Polynomial<R>) {
-    let _piece = Part::Multiplication.begin();
-    prepared.set(operand);
-}
-
-/// Prepares an entry of a column in the memory where it stays.
-pub(crate) fn prepare_small_in<R: Module>(prepared: &mut PreparedSmall<R>, operand: &Small<R>) {
     let _piece = Part::Multiplication.begin();
     prepared.set(operand);
 }

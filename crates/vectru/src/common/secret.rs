@@ -3,7 +3,6 @@
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-use vectru_polymul::multiplier::{Module, PreparedSmall};
 use vectru_polymul::multiplier::{Multiply, Prepared};
 use vectru_polymul::ring::Small;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -52,13 +51,6 @@ impl<R: Multiply> Wipe for Prepared<R> {
 impl<R: Ring> Wipe for Small<R> {
     fn wipe(&mut self) {
         *self = Self::zero();
-        optimization_barrier(self);
-    }
-}
-
-impl<R: Module> Wipe for PreparedSmall<R> {
-    fn wipe(&mut self) {
-        self.clear();
         optimization_barrier(self);
     }
 }

@@ -50,7 +50,7 @@
 
 use core::marker::PhantomData;
 
-use vectru_polymul::multiplier::{Module, PreparedBig, PreparedSmall};
+use vectru_polymul::multiplier::{Module, PreparedBig};
 use vectru_polymul::ring::Small;
 
 use crate::common::secret::Secret;
@@ -123,18 +123,15 @@ pub trait Parameters:
     /// The random bytes of s or s'.
     #[doc(hidden)]
     type CoinBytes: Array<u8>;
-    /// A, transformed: row by row.
+    /// A, transformed, row by row; then b, transformed.
     #[doc(hidden)]
     type Matrix: List<PreparedBig<Self::Ring>>;
-    /// b, transformed.
+    /// A row, transformed.
     #[doc(hidden)]
-    type Vector: List<PreparedBig<Self::Ring>>;
+    type Row: List<PreparedBig<Self::Ring>>;
     /// s or s'.
     #[doc(hidden)]
     type SecretVector: List<Secret<Small<Self::Ring>>>;
-    /// s or s', transformed.
-    #[doc(hidden)]
-    type Trapdoor: List<Secret<PreparedSmall<Self::Ring>>>;
 }
 
 /// Returns the calls that draw random bytes: the seed of A, the seed of s, z; the message.
@@ -155,7 +152,7 @@ macro_rules! implement {
         });
 
         const _: () = {
-            use vectru_polymul::multiplier::{PreparedBig, PreparedSmall};
+            use vectru_polymul::multiplier::PreparedBig;
             use vectru_polymul::ring::{Small, $ring as Ring};
 
             use crate::common::secret::Secret;
@@ -166,10 +163,9 @@ macro_rules! implement {
             impl crate::scheme::module_lwr::Parameters for $set {
                 type MatrixBytes = [u8; L * L * 256 * 13 / 8];
                 type CoinBytes = [u8; L * 256 * MU / 8];
-                type Matrix = [PreparedBig<Ring>; L * L];
-                type Vector = [PreparedBig<Ring>; L];
+                type Matrix = [PreparedBig<Ring>; L * (L + 1)];
+                type Row = [PreparedBig<Ring>; L];
                 type SecretVector = [Secret<Small<Ring>>; L];
-                type Trapdoor = [Secret<PreparedSmall<Ring>>; L];
             }
         };
     };

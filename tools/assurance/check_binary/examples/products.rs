@@ -1,8 +1,8 @@
 //! A program that multiplies in a ring of each kind: what the tests of the checker check.
 
+use vectru_polymul::multiplier::module::LARGEST_HEIGHT;
 use vectru_polymul::multiplier::{
-    Multiply, inner_product, inner_product_by_small, multiply, multiply_by_small, multiply_prepared, prepare,
-    prepare_big, prepare_small,
+    Multiply, inner_product, multiply, multiply_by_small, multiply_prepared, prepare, prepare_big, rows_by_column,
 };
 use vectru_polymul::ring::{Ntruhps2048677, Polynomial, Saber, Small, Sntrup653};
 
@@ -15,7 +15,8 @@ fn products<R: Multiply>() -> i16 {
 
 fn main() {
     let a = prepare_big(&Polynomial::<Saber>::from_fn(|k| k as i16));
-    let s = prepare_small(&Small::<Saber>::from_fn(|k| (k % 11) as i8 - 5));
-    let row = inner_product_by_small([&a, &a], [&s, &s]);
-    println!("{} {} {} {}", products::<Sntrup653>(), products::<Ntruhps2048677>(), products::<Saber>(), row[0]);
+    let s = Small::<Saber>::from_fn(|k| (k % 11) as i8 - 5);
+    let mut rows = [Polynomial::zero(); LARGEST_HEIGHT];
+    rows_by_column(2, 2, |_, _| &a, |_| &s, &mut rows);
+    println!("{} {} {} {}", products::<Sntrup653>(), products::<Ntruhps2048677>(), products::<Saber>(), rows[0][0]);
 }

@@ -5,9 +5,9 @@ use crate::image::Image;
 use crate::ring::Ring;
 
 /// The upper bits of the first word of a mark.
-pub const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
+pub const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru2");
 /// The words of a mark.
-const WORDS: usize = 16;
+const WORDS: usize = 15;
 
 /// The kinds of marked functions, by what they compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,8 +18,7 @@ pub enum Kind {
     ProductByPrepared,
     SumOfProducts,
     TransformBig,
-    TransformSmall,
-    RowByColumn,
+    RowsByColumn,
 }
 
 impl Kind {
@@ -31,14 +30,13 @@ impl Kind {
             Self::Transform | Self::TransformBig => "prepared a",
             Self::ProductByPrepared => "a b, b prepared",
             Self::SumOfProducts => "a b + c d, b and d prepared",
-            Self::TransformSmall => "prepared s",
-            Self::RowByColumn => "a_1 s_1 + ... + a_l s_l for l = 1 to 4, all prepared",
+            Self::RowsByColumn => "1, l or l + 1 rows a_1 s_1 + ... + a_l s_l for l = 1 to 4, s small, a prepared",
         }
     }
 
     /// Returns whether the function is a product that takes prepared operands.
     pub fn takes_prepared_operands(self) -> bool {
-        matches!(self, Self::ProductByPrepared | Self::SumOfProducts | Self::RowByColumn)
+        matches!(self, Self::ProductByPrepared | Self::SumOfProducts | Self::RowsByColumn)
     }
 }
 
@@ -50,8 +48,8 @@ pub struct Function {
     pub ring: Ring,
     /// The coefficients of a polynomial in memory.
     pub padded: usize,
-    /// The bytes of a prepared first and of a prepared second operand.
-    pub prepared: [usize; 2],
+    /// The bytes of a prepared operand.
+    pub prepared: usize,
 }
 
 /// The marks of a program.
@@ -94,13 +92,12 @@ impl Marks {
                 5 => Kind::ProductByPrepared,
                 6 => Kind::SumOfProducts,
                 7 => Kind::TransformBig,
-                8 => Kind::TransformSmall,
-                9 => Kind::RowByColumn,
+                8 => Kind::RowsByColumn,
                 other => return Err(format!("a mark of unknown kind {other}")),
             };
             let word = words.get(at..at + WORDS).ok_or_else(ended)?;
             let pairs = [(word[4] as usize, word[5] as i64), (word[6] as usize, word[7] as i64)];
-            let name = word[12..].iter().flat_map(|word| word.to_le_bytes()).take_while(|&byte| byte != 0);
+            let name = word[11..].iter().flat_map(|word| word.to_le_bytes()).take_while(|&byte| byte != 0);
             let ring = Ring {
                 name: String::from_utf8_lossy(&name.collect::<Vec<_>>()).into_owned(),
                 degree: word[2] as usize,
@@ -110,8 +107,8 @@ impl Marks {
             };
             ring.check()?;
             let padded = word[9] as usize;
-            let prepared = [word[10] as usize, word[11] as usize];
-            if padded < ring.degree || padded > 1 << 16 || prepared.iter().any(|&size| size > 1 << 24) {
+            let prepared = word[10] as usize;
+            if padded < ring.degree || padded > 1 << 16 || prepared > 1 << 24 {
                 return Err(format!("{}: sizes that do not fit the ring", ring.name));
             }
             marks.functions.push(Function { kind, address, ring, padded, prepared });

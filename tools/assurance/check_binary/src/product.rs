@@ -18,8 +18,13 @@ const STACK: usize = 1 << 18;
 /// The residues modulo 64 of the stack pointer where a function is called, by the convention of C.
 const ALIGNMENTS: [usize; 4] = [0, 16, 32, 48];
 
-/// The largest rank of a row.
+/// The largest number of columns of a matrix.
 const LARGEST_RANK: u16 = 4;
+/// The largest number of rows of a matrix.
+const LARGEST_HEIGHT: u16 = 5;
+/// The numbers of rows and of columns of matrices.
+const SIZES: [(u16, u16); 11] =
+    [(1, 1), (2, 1), (1, 2), (2, 2), (3, 2), (1, 3), (3, 3), (4, 3), (1, 4), (4, 4), (5, 4)];
 
 /// A list of cells in memory.
 type Cells = Vec<Cell>;
@@ -130,7 +135,7 @@ pub struct Checker<'a> {
 enum Argument {
     /// Memory that it reads.
     Read(&'static str, Cells),
-    /// Four pointers to the same number of memories that it reads.
+    /// Pointers to memories that it reads.
     Pointers(&'static str, Vec<Cells>),
     /// A number.
     Number(u64),
@@ -255,12 +260,22 @@ impl<'a> Checker<'a> {
     /// Proves that what a function wrote is the sum of this many products, each of one operand and
     /// the next.
     fn prove(&mut self, ring: &Ring, count: u16, intervals: Vec<Interval>, written: &[Cell]) -> Result<(), String> {
+        self.prove_sum(ring, (0..count).map(|k| (2 * k, 2 * k + 1)).collect(), intervals, written)
+    }
+
+    /// Proves that what a function wrote is the sum of the products of these pairs of operands.
+    fn prove_sum(
+        &mut self,
+        ring: &Ring,
+        sum: Vec<(u16, u16)>,
+        intervals: Vec<Interval>,
+        written: &[Cell],
+    ) -> Result<(), String> {
         let (coefficients, padding) = written.split_at(2 * ring.degree);
         if padding.iter().any(|&cell| cell != ZERO) {
             return Err("padding of the result that is not zero".into());
         }
         let result = cell::lanes(&mut self.terms, coefficients, 2);
-        let sum = (0..count).map(|k| (2 * k, 2 * k + 1)).collect();
         let statement = Statement { ring, sum, intervals };
         let place = |address| self.image.place(address);
         let proof = Proof { statement, terms: &self.terms, result: &result, place: &place };
@@ -299,8 +314,8 @@ impl<'a> Checker<'a> {
             Kind::ProductBySmall => self.product(function, backend, 1),
             Kind::ProductByPrepared => self.products_by_prepared(function, backend, prepared_on, 1),
             Kind::SumOfProducts => self.products_by_prepared(function, backend, prepared_on, 2),
-            Kind::RowByColumn => self.rows_by_columns(function, backend, prepared_on),
-            Kind::Transform | Kind::TransformBig | Kind::TransformSmall => return None,
+            Kind::RowsByColumn => self.rows_by_column(function, backend, prepared_on),
+            Kind::Transform | Kind::TransformBig => return None,
         })
     }
 
@@ -330,7 +345,7 @@ impl<'a> Checker<'a> {
         for k in 0..count {
             arguments.push(Argument::Read("an operand", self.operand(function, 2 * k, 2)));
             let second = self.operand(function, 2 * k + 1, 2);
-            let cells = self.prepared(&transform, prepared_on, second, function.prepared[1])?;
+            let cells = self.prepared(&transform, prepared_on, second, function.prepared)?;
             prepared.push(Argument::Read("a prepared operand", cells));
         }
         arguments.extend(prepared);
@@ -340,31 +355,51 @@ impl<'a> Checker<'a> {
         self.prove(ring, count, vec![ring.centred(); 2 * usize::from(count)], &written)
     }
 
-    /// Rows by columns of all ranks. Entries beyond the rank are there, and not used.
-    fn rows_by_columns(&mut self, function: &Function, backend: u8, prepared_on: u8) -> Result<(), String> {
-        let of_big = self.preparation(function, Kind::TransformBig)?;
-        let of_small = self.preparation(function, Kind::TransformSmall)?;
-        let [big_size, small_size] = function.prepared;
-        let (mut row, mut column) = (Vec::new(), Vec::new());
-        for k in 0..LARGEST_RANK {
-            let (a, s) = (self.operand(function, 2 * k, 2), self.operand(function, 2 * k + 1, 1));
-            row.push(self.prepared(&of_big, prepared_on, a, big_size)?);
-            column.push(self.prepared(&of_small, prepared_on, s, small_size)?);
+    /// Matrices of all sizes by columns. Entries beyond the size are there, and not used.
+    fn rows_by_column(&mut self, function: &Function, backend: u8, prepared_on: u8) -> Result<(), String> {
+        let transform = self.preparation(function, Kind::TransformBig)?;
+        let (ring, entries) = (&function.ring, LARGEST_HEIGHT * LARGEST_RANK);
+        // Operands are numbered: first the entries of the column, then those of the rows.
+        let column: Vec<_> = (0..LARGEST_RANK).map(|j| self.operand(function, j, 1)).collect();
+        let mut matrix = Vec::new();
+        for entry in 0..entries {
+            let operand = self.operand(function, LARGEST_RANK + entry, 2);
+            matrix.push(self.prepared(&transform, prepared_on, operand, function.prepared)?);
         }
-        let ring = &function.ring;
-        for rank in (1..=LARGEST_RANK).rev() {
+        let small = vec![ring.small_interval(); LARGEST_RANK.into()];
+        let intervals = [small, vec![ring.centred(); entries.into()]].concat();
+        let length = 2 * function.padded;
+        for (height, rank) in SIZES {
+            let is_used = |entry: u16| entry / LARGEST_RANK < height && entry % LARGEST_RANK < rank;
+            let mut unused = |index: u16, cells: &Cells, is_used: bool| match is_used {
+                true => cells.clone(),
+                false => unknown_cells(&mut self.terms, Unknown::Unused(index.into()), cells.len()),
+            };
+            let entries = matrix.iter().zip(0..).map(|(cells, entry)| unused(entry, cells, is_used(entry))).collect();
+            let column = column
+                .iter()
+                .zip(0..)
+                .map(|(cells, j)| unused(LARGEST_HEIGHT * LARGEST_RANK + j, cells, j < rank))
+                .collect();
+            let before = unknown_cells(&mut self.terms, Unknown::Result, length * usize::from(LARGEST_HEIGHT));
             let arguments = [
-                Argument::Pointers("an entry of the row", row.clone()),
-                Argument::Pointers("an entry of the column", column.clone()),
+                Argument::Pointers("an entry of the matrix", entries),
+                Argument::Pointers("an entry of the column", column),
+                Argument::Number(height.into()),
                 Argument::Number(rank.into()),
-                self.place_for_result(function),
+                Argument::Write("the results", before.clone()),
             ];
             let written = self.call(function, backend, &arguments)?;
-            let intervals = [ring.centred(), ring.small_interval()].repeat(rank.into());
-            self.prove(ring, rank, intervals, &written).map_err(|reason| format!("{rank} products: {reason}"))?;
-            let last = usize::from(rank) - 1;
-            row[last] = unknown_cells(&mut self.terms, Unknown::Unused(2 * u32::from(rank)), big_size);
-            column[last] = unknown_cells(&mut self.terms, Unknown::Unused(2 * u32::from(rank) + 1), small_size);
+            let size = |reason| format!("{height} rows of {rank} products: {reason}");
+            let (results, rest) = written.split_at(length * usize::from(height));
+            if *rest != before[results.len()..] {
+                return Err(size("it wrote to other results".into()));
+            }
+            for (i, result) in results.chunks_exact(length).enumerate() {
+                let first = LARGEST_RANK * (i as u16 + 1);
+                let sum = (0..rank).map(|j| (first + j, j)).collect();
+                self.prove_sum(ring, sum, intervals.clone(), result).map_err(size)?;
+            }
         }
         Ok(())
     }

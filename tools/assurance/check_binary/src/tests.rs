@@ -20,7 +20,7 @@ use crate::ring::Ring;
 /// Z_16[x]/(x^2 + 1), of polynomials of four coefficients in memory.
 pub fn function(address: u64) -> Function {
     let ring = Ring { name: "tiny".into(), degree: 2, modulus: 16, tail: vec![(0, -1)], small: 1 };
-    Function { kind: Kind::Product, address, ring, padded: 4, prepared: [0, 0] }
+    Function { kind: Kind::Product, address, ring, padded: 4, prepared: 0 }
 }
 
 /// Returns the code that is written by the closure.

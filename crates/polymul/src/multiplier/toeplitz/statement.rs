@@ -78,6 +78,7 @@ macro_rules! toeplitz {
             $dimension,
             { $crate::multiplier::toeplitz::ends::<$prepared>() },
             { $crate::multiplier::toeplitz::scratch::<$chain, $prepared>() },
+            { $crate::multiplier::toeplitz::rows_scratch::<$prepared>() },
         >
     };
     (@state ($(#[$doc:meta])* $visible:vis $multiplier:ident), $ring:ty, $dimension:literal, ($end:ty),

@@ -28,13 +28,14 @@ use core::arch::aarch64::*;
 
 use super::{Neon, NeonI16, load, store};
 use crate::simd::shape::NeonShape;
+use crate::simd::toeplitz::Blocks;
 use crate::simd::{CHUNK, Simd, unroll};
 
 /// 16 coefficients in two registers.
-type Chunk = [NeonI16; 2];
+pub(in crate::simd) type Chunk = [NeonI16; 2];
 
 /// A block of dimension 16 with the rows r_0 to r_31, prepared for Karatsuba's identity.
-struct Block {
+pub(in crate::simd) struct Block {
     /// r_8 to r_23.
     middle: [i16; CHUNK],
     /// r_t - r_(t + 8) for t < 24.
@@ -50,6 +51,40 @@ impl Block {
         store((first - second).0, &mut self.differences);
         store((second - third).0, &mut self.differences[8..]);
         store((third - fourth).0, &mut self.differences[16..]);
+    }
+}
+
+impl Blocks for Neon {
+    type Sum = Chunk;
+    type Block<'a> = Block;
+
+    #[inline(always)]
+    fn no_products(self) -> Chunk {
+        [self.splat(0); 2]
+    }
+
+    #[inline(always)]
+    fn block(self, coefficients: &[[i16; CHUNK]; 2]) -> Block {
+        let coefficients = coefficients.as_flattened();
+        let mut block = Block { middle: [0; CHUNK], differences: [0; 24] };
+        block.prepare([part(coefficients, 0), part(coefficients, 1), part(coefficients, 2), part(coefficients, 3)]);
+        block
+    }
+
+    #[inline(always)]
+    fn plus_product(self, sum: Chunk, block: &Block, coefficients: &[i16; CHUNK]) -> Chunk {
+        plus(sum, block_product(&block.middle, &block.differences, chunk(coefficients)))
+    }
+
+    #[inline(always)]
+    fn plus_sum(self, sum: Chunk, other: Chunk) -> Chunk {
+        plus(sum, other)
+    }
+
+    #[inline(always)]
+    fn store_sum(self, sum: Chunk, chunk: &mut [i16; CHUNK]) {
+        store(sum[0].0, chunk);
+        store(sum[1].0, &mut chunk[8..]);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::decapsulation::{accepted, finish, trapdoor_of, write};
+use super::decapsulation::{accepted, finish, secret_of, write};
 use super::encapsulation::{hidden_message, key_of, seed_of};
 use super::encryption::{decrypt, encrypt_once, expand_matrix};
 use super::layout::Layout;
@@ -185,7 +185,7 @@ fn message<P: Parameters>(
     ciphertext: &P::CiphertextBytes,
 ) -> Secret<Hash> {
     match prepared {
-        Some(prepared) => decrypt::<P>(&prepared.trapdoor, ciphertext.as_ref()),
-        None => decrypt::<P>(&checked(trapdoor_of::<P>(key.as_bytes())), ciphertext.as_ref()),
+        Some(prepared) => decrypt::<P>(&prepared.secret, ciphertext.as_ref()),
+        None => decrypt::<P>(&checked(secret_of::<P>(key.as_bytes())), ciphertext.as_ref()),
     }
 }

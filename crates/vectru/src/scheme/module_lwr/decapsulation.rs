@@ -5,15 +5,11 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 use vectru_polymul::ring::Small;
 
 use super::encapsulation::{Hidden, hash_of, session};
-use super::encryption::{
-    decode_secret, decrypt, encode_secret, encrypt_once, expand_matrix, generate, prepare_secret as prepare_vector,
-    prepare_secret_in,
-};
+use super::encryption::{decode_secret, decrypt, encode_secret, encrypt_once, expand_matrix, generate};
 use super::layout::Layout;
 use super::list::List;
 use super::sampling::vector;
 use super::{DecapsulationKey, EncapsulationKey, Parameters, PreparedPublic, SEED_BYTES, load_public};
-use crate::arithmetic::product::PreparedSmall;
 use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, check_length, copy_exactly};
@@ -27,13 +23,13 @@ use crate::key::{AnyDecapsulationKey, Parts, checked};
 /// A secret key that is prepared: s, and the public key.
 #[derive(Clone, Debug)]
 pub struct PreparedSecret<P: Parameters> {
-    pub(super) trapdoor: P::Trapdoor,
+    pub(super) secret: P::SecretVector,
     pub(super) public: PreparedPublic<P>,
 }
 
 impl<P: Parameters> Parts for PreparedSecret<P> {
     const ZERO: Self =
-        Self { trapdoor: <P::Trapdoor as List<Secret<PreparedSmall<P::Ring>>>>::ZERO, public: PreparedPublic::ZERO };
+        Self { secret: <P::SecretVector as List<Secret<Small<P::Ring>>>>::ZERO, public: PreparedPublic::ZERO };
 }
 
 /// KEM KeyGen: draws the seed of A, the seed of s, then z.
@@ -70,7 +66,7 @@ pub(super) fn write<P: Parameters>(
     let public = &mut key.parts.0.bytes;
     let (vector, seed_bytes) = Layout::<P>::public_key_mut(public.as_mut());
     *seed_bytes = *seed;
-    generate::<P>(matrix, &prepare_vector::<P>(&secret), vector);
+    generate::<P>(matrix, &secret, vector);
     public_bytes.copy_from_slice(public.as_ref());
 }
 
@@ -126,7 +122,7 @@ pub(crate) fn public_of<P: Parameters>(key: &DecapsulationKey<P>, public: &mut E
 /// Prepares a secret key for many uses.
 pub(crate) fn prepare_secret<P: Parameters>(key: &DecapsulationKey<P>, prepared: &mut PreparedSecret<P>) {
     let (vector, _, hash, _) = Layout::<P>::secret_key(key.as_bytes());
-    prepare_secret_in::<P>(&checked(decode::<P>(vector)), &mut prepared.trapdoor);
+    prepared.secret = checked(decode::<P>(vector));
     prepared.public.hash = *hash;
     prepared.public.set(&key.parts.0);
 }
@@ -136,12 +132,12 @@ pub(crate) fn shared_secret<P: Parameters>(
     AnyDecapsulationKey { key, prepared }: AnyDecapsulationKey<'_, P>,
     ciphertext: &P::CiphertextBytes,
 ) -> SharedSecret {
-    let Some(PreparedSecret { trapdoor, public }) = prepared else {
+    let Some(PreparedSecret { secret, public }) = prepared else {
         return checked(shared_secret_once::<P>(key.as_bytes(), true, ciphertext));
     };
     let bytes = ciphertext.as_ref();
     let (_, _, _, z) = Layout::<P>::secret_key(key.as_bytes());
-    let message = decrypt::<P>(trapdoor, bytes);
+    let message = decrypt::<P>(secret, bytes);
     let hidden = Hidden::<P>::new(&message, &public.hash);
     let mut again = P::CiphertextBytes::ZERO;
     public.public.encrypt(&message, &hidden.vector, again.as_mut());
@@ -158,28 +154,28 @@ pub(crate) fn shared_secret_once<P: Parameters>(
     let () = Layout::<P>::CHECKED;
     check_length::<P::SecretKeyBytes>(secret_key)?;
     let (_, public_key, key_hash, z) = Layout::<P>::secret_key(secret_key);
-    let trapdoor = trapdoor_of::<P>(secret_key)?;
+    let secret = secret_of::<P>(secret_key)?;
     declassify(public_key);
     declassify(key_hash);
     if !is_trusted && hash_of(public_key) != *key_hash {
         return Err(ErrorKind::PublicKeyHash);
     }
     let bytes = ciphertext.as_ref();
-    let message = decrypt::<P>(&trapdoor, bytes);
+    let message = decrypt::<P>(&secret, bytes);
     let hidden = Hidden::<P>::new(&message, key_hash);
     let mut again = P::CiphertextBytes::ZERO;
     encrypt_once::<P>(public_key, &expand_matrix::<P>(public_key), &message, &hidden.vector, again.as_mut());
     Ok(session(&accepted(hidden.key(), z, bytes, again.as_ref()), bytes))
 }
 
-/// Returns s of a secret key's bytes, prepared.
+/// Returns s of a secret key's bytes.
 ///
 /// # Errors
 ///
 /// Returns [`ErrorKind::SecretCoefficientOutOfRange`].
-pub(super) fn trapdoor_of<P: Parameters>(secret_key: &[u8]) -> Result<P::Trapdoor, ErrorKind> {
+pub(super) fn secret_of<P: Parameters>(secret_key: &[u8]) -> Result<P::SecretVector, ErrorKind> {
     let (vector, ..) = Layout::<P>::secret_key(secret_key);
-    Ok(prepare_vector::<P>(&decode::<P>(vector)?))
+    decode::<P>(vector)
 }
 
 /// Returns K if `ciphertext` equals `again`, the encryption of its message, and z if not.

@@ -46,8 +46,7 @@ impl<P: Parameters> PreparedPublic<P> {
     /// Prepares A and b.
     pub(super) fn set(&mut self, key: &EncapsulationKey<P>) {
         let (vector, _) = Layout::<P>::public_key(key.as_bytes());
-        self.public.set_matrix(&expand_matrix::<P>(key.as_bytes()));
-        self.public.set_vector(vector);
+        self.public.set(&expand_matrix::<P>(key.as_bytes()), vector);
     }
 }
 

@@ -7,11 +7,11 @@
 use vectru_polymul::ring::Polynomial;
 
 use super::Parameters;
-use super::layout::{BIG, BigWidth, LOG_P, Layout, MAX_RANK, ROUNDED, ROUNDED_BITS, RoundedWidth};
+use super::layout::{BIG, BigWidth, LOG_P, Layout, ROUNDED, ROUNDED_BITS, RoundedWidth};
 use super::list::List;
 use super::sampling::small;
 use crate::arithmetic::autovectorize::autovectorize;
-use crate::arithmetic::product::{PreparedBig, PreparedSmall, prepare_big_in, prepare_small_in, row_by_column};
+use crate::arithmetic::product::{LARGEST_HEIGHT, PreparedBig, prepare_big_in, rows_by_column};
 use crate::common::declassify::{declassified, declassify};
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
@@ -27,61 +27,69 @@ const fn h_2(log_t: usize) -> i16 {
     (1 << (LOG_P - 2)) - (1 << (LOG_P - log_t - 1)) + H_1
 }
 
+/// The list that holds the entries of a matrix for one use: for all rows, which share the transforms
+/// of the secret vector, or on small devices for one row at a time.
+#[cfg(not(feature = "small"))]
+type ForOneUse<P> = <P as Parameters>::Matrix;
+#[cfg(feature = "small")]
+type ForOneUse<P> = <P as Parameters>::Row;
+
 /// A public key, transformed.
 #[derive(Clone, Debug)]
-pub(super) struct Matrix<P: Parameters> {
-    /// A, row by row.
-    matrix: P::Matrix,
-    /// b.
-    vector: P::Vector,
-}
+pub(super) struct Matrix<P: Parameters>(P::Matrix);
 
 impl<P: Parameters> Matrix<P> {
     /// Memory for a key, which is made where it stays, as it is large.
-    pub(super) const ZERO: Self = Self {
-        matrix: <P::Matrix as List<PreparedBig<P::Ring>>>::ZERO,
-        vector: <P::Vector as List<PreparedBig<P::Ring>>>::ZERO,
-    };
+    pub(super) const ZERO: Self = Self(<P::Matrix as List<PreparedBig<P::Ring>>>::ZERO);
 
-    /// Replaces A by the matrix with these bytes.
-    pub(super) fn set_matrix(&mut self, matrix: &P::MatrixBytes) {
-        let bytes = matrix.as_ref().chunks_exact(BIG);
-        for (prepared, bytes) in self.matrix.as_mut().iter_mut().zip(bytes) {
-            prepare_big_in(prepared, &decode::<P, BigWidth>(bytes));
-        }
-    }
-
-    /// Replaces b by the vector with these bytes.
-    pub(super) fn set_vector(&mut self, vector: &[u8]) {
-        for (prepared, bytes) in self.vector.as_mut().iter_mut().zip(vector.chunks_exact(ROUNDED)) {
-            prepare_big_in(prepared, &decode::<P, RoundedWidth>(bytes));
+    /// Replaces the key by the one with these bytes of A and b.
+    pub(super) fn set(&mut self, matrix: &P::MatrixBytes, vector: &[u8]) {
+        for (index, prepared) in self.0.as_mut().iter_mut().enumerate() {
+            prepare_big_in(prepared, &row_entry::<P>(matrix, vector, index / P::RANK, index % P::RANK));
         }
     }
 
     /// Encrypts a message with a secret vector.
     pub(super) fn encrypt(&self, message: &Hash, secret: &P::SecretVector, ciphertext: &mut [u8]) {
-        let secret = prepare_secret::<P>(secret);
-        let (secret, matrix, vector) = (secret.as_ref(), self.matrix.as_ref(), self.vector.as_ref());
-        encrypt_by::<P>(
-            |i, sum| row_by_column(P::RANK, |j| &matrix[P::RANK * i + j], |j| &*secret[j], sum),
-            |sum| row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j], sum),
-            message,
-            ciphertext,
-        );
+        let (matrix, mut sums) = (self.0.as_ref(), [Polynomial::zero(); LARGEST_HEIGHT]);
+        rows_by_column(P::RANK + 1, secret.as_ref(), |i, j| &matrix[P::RANK * i + j], &mut sums);
+        for (i, sum) in sums[..=P::RANK].iter_mut().enumerate() {
+            write_row::<P>(i, sum, message, ciphertext);
+        }
+    }
+}
+
+/// Multiplies a matrix by a secret vector, and calls `finish` with the index and the product of each
+/// row. The entries of as many rows as the list `L` holds are transformed at a time.
+fn multiply_once<P: Parameters, L: List<PreparedBig<P::Ring>>>(
+    height: usize,
+    entry: impl Fn(usize, usize) -> Polynomial<P::Ring>,
+    secret: &P::SecretVector,
+    mut finish: impl FnMut(usize, &mut Polynomial<P::Ring>),
+) {
+    let (mut list, mut sums) = (L::ZERO, [Polynomial::zero(); LARGEST_HEIGHT]);
+    let list = list.as_mut();
+    let rows = height.min(list.len() / P::RANK);
+    for first in (0..height).step_by(rows) {
+        let rows = rows.min(height - first);
+        for (index, prepared) in list[..P::RANK * rows].iter_mut().enumerate() {
+            prepare_big_in(prepared, &entry(first + index / P::RANK, index % P::RANK));
+        }
+        rows_by_column(rows, secret.as_ref(), |i, j| &list[P::RANK * i + j], &mut sums);
+        for (i, sum) in sums[..rows].iter_mut().enumerate() {
+            finish(first + i, sum);
+        }
     }
 }
 
 /// Writes b = A^T s rounded to p.
-pub(super) fn generate<P: Parameters>(matrix: &P::MatrixBytes, secret: &P::Trapdoor, vector: &mut [u8]) {
-    let (secret, matrix) = (secret.as_ref(), matrix.as_ref());
-    for (i, bytes) in vector.chunks_exact_mut(ROUNDED).enumerate() {
-        // Row i of the transpose.
-        let row = prepare_vector::<P, BigWidth>(|j| &matrix[BIG * (P::RANK * j + i)..][..BIG]);
-        let mut sum = Polynomial::zero();
-        row_by_column(P::RANK, |j| &row[j], |j| &*secret[j], &mut sum);
-        round_to_p::<P>(&mut sum);
-        pack::<RoundedWidth>(sum.coefficients(), bytes);
-    }
+pub(super) fn generate<P: Parameters>(matrix: &P::MatrixBytes, secret: &P::SecretVector, vector: &mut [u8]) {
+    multiply_once::<P, ForOneUse<P>>(
+        P::RANK,
+        |i, j| matrix_entry::<P>(matrix, j, i),
+        secret,
+        |i, sum| write_rounded::<P>(sum, &mut vector[ROUNDED * i..][..ROUNDED]),
+    );
     declassify(vector);
 }
 
@@ -94,39 +102,21 @@ pub(super) fn encrypt_once<P: Parameters>(
     ciphertext: &mut [u8],
 ) {
     let (vector, _) = Layout::<P>::public_key(public_key);
-    let secret = prepare_secret::<P>(secret);
-    let (secret, matrix) = (secret.as_ref(), matrix.as_ref());
-    encrypt_by::<P>(
-        |i, sum| {
-            let row = prepare_vector::<P, BigWidth>(|j| &matrix[BIG * (P::RANK * i + j)..][..BIG]);
-            row_by_column(P::RANK, |j| &row[j], |j| &*secret[j], sum);
-        },
-        |sum| {
-            let vector = prepare_vector::<P, RoundedWidth>(|j| &vector[ROUNDED * j..][..ROUNDED]);
-            row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j], sum);
-        },
-        message,
-        ciphertext,
+    multiply_once::<P, ForOneUse<P>>(
+        P::RANK + 1,
+        |i, j| row_entry::<P>(matrix, vector, i, j),
+        secret,
+        |i, sum| write_row::<P>(i, sum, message, ciphertext),
     );
 }
 
-/// Encrypts a message, given functions that write the products of row i of A, and of b, by the
-/// secret vector.
-#[inline(always)]
-fn encrypt_by<P: Parameters>(
-    by_row: impl Fn(usize, &mut Polynomial<P::Ring>),
-    by_vector: impl FnOnce(&mut Polynomial<P::Ring>),
-    message: &Hash,
-    ciphertext: &mut [u8],
-) {
+/// Writes a row of a ciphertext, given its product by the secret vector: row i of b', or after these
+/// the part with the message.
+fn write_row<P: Parameters>(i: usize, sum: &mut Polynomial<P::Ring>, message: &Hash, ciphertext: &mut [u8]) {
     let (rounded, tops) = Layout::<P>::ciphertext_mut(ciphertext);
-    let mut sum = Polynomial::zero();
-    for (i, bytes) in rounded.chunks_exact_mut(ROUNDED).enumerate() {
-        by_row(i, &mut sum);
-        round_to_p::<P>(&mut sum);
-        pack::<RoundedWidth>(sum.coefficients(), bytes);
+    if i < P::RANK {
+        return write_rounded::<P>(sum, &mut rounded[ROUNDED * i..][..ROUNDED]);
     }
-    by_vector(&mut sum);
     let mut bits = Polynomial::<P::Ring>::zero();
     unpack_few(1, message, bits.coefficients_mut());
     autovectorize(
@@ -142,24 +132,34 @@ fn encrypt_by<P: Parameters>(
 }
 
 /// Decrypts a ciphertext: returns the message, given s.
-pub(super) fn decrypt<P: Parameters>(secret: &P::Trapdoor, ciphertext: &[u8]) -> Secret<Hash> {
+pub(super) fn decrypt<P: Parameters>(secret: &P::SecretVector, ciphertext: &[u8]) -> Secret<Hash> {
     let (rounded, tops) = Layout::<P>::ciphertext(ciphertext);
-    let (secret, vector) = (secret.as_ref(), prepare_vector::<P, RoundedWidth>(|j| &rounded[ROUNDED * j..][..ROUNDED]));
-    let mut sum = Polynomial::zero();
-    row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j], &mut sum);
-    let mut top = Polynomial::<P::Ring>::zero();
-    unpack_few(P::LOG_T, tops, top.coefficients_mut());
-    autovectorize(
-        #[inline(always)]
-        || {
-            for (coefficient, top) in sum.coefficients_mut().iter_mut().zip(top.coefficients()) {
-                *coefficient = (*coefficient + h_2(P::LOG_T) - (top << (LOG_P - P::LOG_T))) >> (LOG_P - 1);
-            }
+    let mut message = Secret::new(Hash::default());
+    multiply_once::<P, P::Row>(
+        1,
+        |_, j| vector_entry::<P>(rounded, j),
+        secret,
+        |_, sum| {
+            let mut top = Polynomial::<P::Ring>::zero();
+            unpack_few(P::LOG_T, tops, top.coefficients_mut());
+            autovectorize(
+                #[inline(always)]
+                || {
+                    for (coefficient, top) in sum.coefficients_mut().iter_mut().zip(top.coefficients()) {
+                        *coefficient = (*coefficient + h_2(P::LOG_T) - (top << (LOG_P - P::LOG_T))) >> (LOG_P - 1);
+                    }
+                },
+            );
+            pack_few(1, sum.coefficients(), &mut *message);
         },
     );
-    let mut message = Secret::new(Hash::default());
-    pack_few(1, sum.coefficients(), &mut *message);
     message
+}
+
+/// Rounds a polynomial modulo q to p, and writes its bytes.
+fn write_rounded<P: Parameters>(polynomial: &mut Polynomial<P::Ring>, bytes: &mut [u8]) {
+    round_to_p::<P>(polynomial);
+    pack::<RoundedWidth>(polynomial.coefficients(), bytes);
 }
 
 /// Rounds a polynomial modulo q to p. Bits of the result from p up have no meaning.
@@ -181,15 +181,19 @@ fn decode<P: Parameters, W: Width>(bytes: &[u8]) -> Polynomial<P::Ring> {
     polynomial
 }
 
-/// Returns the vector with these bytes, transformed: l polynomials, and zeros.
-fn prepare_vector<'a, P: Parameters, W: Width>(
-    polynomial: impl Fn(usize) -> &'a [u8],
-) -> [PreparedBig<P::Ring>; MAX_RANK] {
-    let mut vector = [PreparedBig::ZERO; MAX_RANK];
-    for (j, prepared) in vector[..P::RANK].iter_mut().enumerate() {
-        prepare_big_in(prepared, &decode::<P, W>(polynomial(j)));
-    }
-    vector
+/// Returns the entry of A in row i and column j.
+fn matrix_entry<P: Parameters>(matrix: &P::MatrixBytes, i: usize, j: usize) -> Polynomial<P::Ring> {
+    decode::<P, BigWidth>(&matrix.as_ref()[BIG * (P::RANK * i + j)..][..BIG])
+}
+
+/// Returns entry j of b or b'.
+fn vector_entry<P: Parameters>(vector: &[u8], j: usize) -> Polynomial<P::Ring> {
+    decode::<P, RoundedWidth>(&vector[ROUNDED * j..][..ROUNDED])
+}
+
+/// Returns the entry in row i and column j of A with b as its last row.
+fn row_entry<P: Parameters>(matrix: &P::MatrixBytes, vector: &[u8], i: usize, j: usize) -> Polynomial<P::Ring> {
+    if i < P::RANK { matrix_entry::<P>(matrix, i, j) } else { vector_entry::<P>(vector, j) }
 }
 
 /// Returns the bytes of the A of a public key.
@@ -230,18 +234,4 @@ pub(super) fn decode_secret<P: Parameters>(bytes: &[u8], secret: &mut P::SecretV
         **polynomial = small(&numbers);
     }
     !declassified(excess < 0)
-}
-
-/// Returns a secret vector, transformed.
-pub(super) fn prepare_secret<P: Parameters>(secret: &P::SecretVector) -> P::Trapdoor {
-    let mut trapdoor = <P::Trapdoor as List<Secret<PreparedSmall<P::Ring>>>>::ZERO;
-    prepare_secret_in::<P>(secret, &mut trapdoor);
-    trapdoor
-}
-
-/// Transforms a secret vector in the memory where it stays.
-pub(super) fn prepare_secret_in<P: Parameters>(secret: &P::SecretVector, trapdoor: &mut P::Trapdoor) {
-    for (prepared, polynomial) in trapdoor.as_mut().iter_mut().zip(secret.as_ref()) {
-        prepare_small_in(prepared, polynomial);
-    }
 }

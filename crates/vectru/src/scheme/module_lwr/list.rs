@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use vectru_polymul::multiplier::{Module, PreparedBig, PreparedSmall};
+use vectru_polymul::multiplier::{Module, PreparedBig};
 use vectru_polymul::ring::{Ring, Small};
 
 use crate::common::secret::Secret;
@@ -16,10 +16,6 @@ pub trait List<T>: AsRef<[T]> + AsMut<[T]> + Clone + Debug + Send + Sync + 'stat
 
 impl<R: Module, const LENGTH: usize> List<PreparedBig<R>> for [PreparedBig<R>; LENGTH] {
     const ZERO: Self = [PreparedBig::ZERO; LENGTH];
-}
-
-impl<R: Module, const LENGTH: usize> List<Secret<PreparedSmall<R>>> for [Secret<PreparedSmall<R>>; LENGTH] {
-    const ZERO: Self = [const { Secret::new(PreparedSmall::ZERO) }; LENGTH];
 }
 
 impl<R: Ring, const LENGTH: usize> List<Secret<Small<R>>> for [Secret<Small<R>>; LENGTH] {

@@ -20,8 +20,8 @@
 //! products over the integers modulo several 16-bit primes. Leaving out the centring is this
 //! project's own.
 
-use crate::modular::{Constant, Modulus, barrett_bound, inverse};
-use crate::simd::{I16Vector, IntegerProduct, Simd};
+use vectru_polymul::modular::{Constant, Modulus, barrett_bound, inverse};
+use vectru_polymul::simd::{I16Vector, IntegerProduct, Simd};
 
 /// Returns p^-1 modulo p', for p of `M` and p' of `N`.
 const fn first_inverse<M: Modulus, N: Modulus>() -> Constant<N> {
@@ -58,8 +58,8 @@ pub fn combine<S: Simd, M: Modulus, N: Modulus, T: Modulus>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modular::{Q4591, Q7681, Q7879, Q8161, Q10753, centred};
-    use crate::simd::portable::Portable;
+    use vectru_polymul::modular::{Q4591, Q7681, Q7879, Q8161, Q10753, centred};
+    use vectru_polymul::simd::portable::Portable;
 
     /// Checks integers across the range and at its ends, with all representatives that the bounds
     /// allow.
@@ -68,7 +68,7 @@ mod tests {
         const SECOND: i64 = 6500;
         let [p1, p2, q] = [M::Q.into(), N::Q.into(), T::Q.into()];
         let largest = largest_integer::<M, N>(FIRST, SECOND);
-        let simd = Portable::<crate::simd::shape::PortableShape>::new();
+        let simd = Portable::<vectru_polymul::simd::shape::PortableShape>::new();
         let integers = IntegerProduct { degree: 8, wrap: 0, first: 0 };
         let representatives = |c: i64, p: i64, bound: i64| {
             let least = centred(c, p);

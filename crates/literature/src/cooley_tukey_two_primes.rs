@@ -29,7 +29,8 @@
 //! type of its own.
 //!
 //! ```compile_fail,E0277
-//! use vectru_polymul::{multiplier::{self, CooleyTukeyTwoPrimes}, ring::{Polynomial, Saber}};
+//! use vectru_literature::CooleyTukeyTwoPrimes;
+//! use vectru_polymul::{multiplier, ring::{Polynomial, Saber}};
 //! let big = Polynomial::<Saber>::zero();
 //! multiplier::multiply_with::<CooleyTukeyTwoPrimes>(&big, &big); // the second is not small
 //! ```
@@ -41,18 +42,20 @@
 
 use core::marker::PhantomData;
 
-use super::recipe::{ClosedForm, CoefficientRing, Comparison, Map, Operands, Recipe, Safety, Transformation};
-use super::{Aligned, Multiplier};
-use crate::modular::{Constant, Modulus, Q6529, Q8161, Q8192, inverse, power};
-use crate::ring::{Ring, Saber};
-use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, IntegerProduct, Simd, Zero};
-use crate::stage::accumulate::accumulate;
 use crate::stage::chinese_remainder::{self, largest_integer};
 use crate::stage::negacyclic_256::{
     self, COOLEY_TUKEY_2, COOLEY_TUKEY_8, LEAVES, ORDER, SIZE, Tables, leaf_exponent, root,
 };
 use crate::stage::residues::Narrow;
-use crate::stage::widen::widen;
+use vectru_polymul::modular::{Constant, Modulus, Q6529, Q8161, Q8192, inverse, power};
+use vectru_polymul::multiplier::recipe::{
+    ClosedForm, CoefficientRing, Comparison, Map, Operands, Recipe, Safety, Transformation,
+};
+use vectru_polymul::multiplier::{Aligned, Multiplier};
+use vectru_polymul::ring::{Ring, Saber};
+use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I16Vector, IntegerProduct, Simd};
+use vectru_polymul::stage::accumulate::accumulate;
+use vectru_polymul::stage::widen::widen;
 
 /// The first prime: the Chinese remainder theorem begins with residues modulo it.
 type First = Q6529;
@@ -92,10 +95,6 @@ impl<C> AsMut<[C]> for SmallOperand<C> {
     fn as_mut(&mut self) -> &mut [C] {
         self.0.as_mut()
     }
-}
-
-impl<C: Zero> Zero for SmallOperand<C> {
-    const ZERO: Self = Self(Zero::ZERO);
 }
 
 /// The multiplier.

@@ -24,9 +24,9 @@
 //! the ring's modulus. This source and `[BHK+22]` stop at 4 coefficients or below; stopping at 16,
 //! for outer products, is this project's own.
 
-use super::residues::{Narrow, Residues};
-use crate::modular::{Constant, Modulus, inverse, power, root_of_unity};
-use crate::simd::{CHUNK, I16Vector, Simd, if_form, unroll};
+use crate::stage::residues::{Narrow, Residues};
+use vectru_polymul::modular::{Constant, Modulus, inverse, power, root_of_unity};
+use vectru_polymul::simd::{CHUNK, I16Vector, Simd, if_form, unroll};
 
 /// Coefficients of a polynomial.
 pub const SIZE: usize = 256;
@@ -238,7 +238,7 @@ pub fn inverse_leaves_narrow<S: Simd, M: Modulus>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modular::Q8161;
+    use vectru_polymul::modular::Q8161;
 
     #[test]
     fn roots_and_leaves() {
