@@ -1,19 +1,13 @@
 //! Statements of results, and their proofs from the terms that results are.
 
-use crate::form::{Form, Forms, Interval, ONE, combine, inverse};
+use crate::form::{Form, Forms, Interval};
 use crate::random::Random;
 use crate::ring::{Ring, Sum};
-use crate::term::{Id, Lane, Operation, Terms, signed, word};
+use crate::term::{Id, Lane, Operation, Terms, word};
 use crate::words::Words;
 
 /// The bits of security of a proof: a wrong result passes with a probability of 2^-128.
 const SECURITY: f64 = 128.0;
-
-/// The pairs of primes by which products over the integers are computed.
-const PAIRS_OF_PRIMES: [[u64; 2]; 1] = [[6529, 8161]];
-
-/// The number of times that sums in a form are written as their parts, in search of another form.
-const EXPANSIONS: usize = 4;
 
 /// The points that are taken at once modulo a power of two.
 const BATCH: usize = 48;
@@ -64,18 +58,10 @@ impl Proof<'_> {
     /// Proves the statement, and returns the number of terms that the result depends on.
     pub fn check(&self, random: &mut Random) -> Result<usize, String> {
         let order = needed(self.terms, self.result);
-        let Statement { ring, sum, intervals } = &self.statement;
-        if !ring.modulus.is_power_of_two() {
+        if self.statement.ring.modulus.is_power_of_two() {
+            self.modulo_a_power(&order, random)?;
+        } else {
             self.modulo_a_prime(&order, random)?;
-        } else if let Err(reason) = self.modulo_a_power(&order, random) {
-            // Products by small operands may be computed over the integers.
-            if sum.iter().any(|&(_, right)| intervals[right as usize].1 >= 16) {
-                return Err(reason);
-            }
-            for primes in PAIRS_OF_PRIMES {
-                self.by_primes(&order, primes, random)
-                    .map_err(|other| format!("{reason}; modulo {} and {}: {other}", primes[0], primes[1]))?;
-            }
         }
         Ok(order.len())
     }
@@ -171,57 +157,6 @@ impl Proof<'_> {
         }
         Ok(())
     }
-
-    /// The product in a ring modulo a power of two q, by that over the integers: the result is a
-    /// form G modulo q, for which one is found that has the residues of the integer c modulo two
-    /// primes, and |G| + |c| < p p'. Then G = c.
-    fn by_primes(&self, order: &[Id], primes: [u64; 2], random: &mut Random) -> Result<(), String> {
-        let Statement { ring, sum, intervals } = &self.statement;
-        let m = primes[0] * primes[1];
-        let points = points(primes[0].min(primes[1]));
-        let forms = Forms::of(self.terms, order, (m, points), intervals.clone(), random, self.place)?;
-        let wanted = self.wanted(&forms, points, m)?;
-        let magnitude = |operand: u16| {
-            let (low, high) = intervals[operand as usize];
-            high.max(-low)
-        };
-        // A coefficient is the sum of n products for each term of t(x).
-        let products = (ring.degree * ring.tail.len()) as i128;
-        let largest: i128 = sum.iter().map(|&(a, b)| magnitude(a) * magnitude(b) * products).sum();
-        let bits = ring.modulus.trailing_zeros() as u8;
-        for (k, &lane) in self.result.iter().enumerate() {
-            let form = self.residue_modulo_q(&forms, lane);
-            let form = form.ok_or_else(|| format!("coefficient {k} is not centred"))?;
-            let mut outcome = Err(format!("coefficient {k} is not recombined"));
-            for (first, quotient) in recombinations(&forms, &form, primes, bits) {
-                let (own, others, p) = (forms.interval(&first), forms.interval(&quotient), i128::from(primes[0]));
-                let (low, high) = (own.0 + p * others.0, own.1 + p * others.1);
-                outcome = if high.max(-low) + largest >= i128::from(m) {
-                    Err(format!("the integer of coefficient {k} is in {low}..={high}"))
-                } else {
-                    compare(&forms, &combine(&first, &quotient, primes[0] as i64, 64), k, &wanted)
-                };
-                if outcome.is_ok() {
-                    break;
-                }
-            }
-            outcome?;
-        }
-        Ok(())
-    }
-
-    /// Returns a form that is congruent modulo q to a lane, which is centred: by a shift, or by its
-    /// interval.
-    fn residue_modulo_q(&self, forms: &Forms<'_>, lane: Lane) -> Option<Form> {
-        if let Some((before, width, shift)) = self.before_shift(lane) {
-            let form = forms.form(before, width);
-            let is_multiple = form.iter().all(|&(_, c)| c.trailing_zeros() >= shift.into());
-            return is_multiple.then(|| form.into_iter().map(|(atom, c)| (atom, c >> shift)).collect());
-        }
-        let form = forms.form(lane, 16);
-        let ((low, high), centred) = (forms.interval(&form), self.statement.ring.centred());
-        (centred.0 <= low && high <= centred.1).then_some(form)
-    }
 }
 
 /// Compares the residues of a form with those of coefficient k.
@@ -234,58 +169,4 @@ fn compare(forms: &Forms<'_>, form: &Form, k: usize, wanted: &[Vec<u64>]) -> Res
         return Err(format!("coefficient {k} is not that of the product"));
     }
     Ok(())
-}
-
-/// Returns pairs of forms c1 and h with c1 + p h congruent to a form modulo 2^w, where
-///
-/// ```text
-/// h = k (c2 - c1) - p' floor(F / 2^s),   k p = 1 modulo p'
-/// ```
-///
-/// if the form has -p p' times such a floor. The compiler computes p h as p k (c2 - c1) - p p'
-/// floor, of which only the residues modulo 2^w are in the form, and it may have added up c1 and
-/// p h on another way than each of them: both are written by other atoms in turn. Nothing rests on
-/// how the two are found: what is proved of c1 + p h holds for any that are congruent to the form.
-fn recombinations(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) -> impl Iterator<Item = (Form, Form)> {
-    let [p, other] = primes.map(|prime| prime as i64);
-    let is_congruent = move |x: i64, y: i64| signed(x.wrapping_sub(y) as u64, bits) == 0;
-    let expansions = move |form: Form| {
-        std::iter::successors(Some(form), move |form| Some(forms.expanded(form, bits))).take(EXPANSIONS)
-    };
-    let contracted = forms.contracted(forms.word(form, bits), bits);
-    let congruent = std::iter::once(contracted).chain(expansions(forms.unwrapped(form, bits)));
-    congruent.flat_map(move |form| {
-        let quotient = quotient(forms, &form, primes, bits);
-        let of_form = expansions(forms.expanded(&quotient, bits)).map(move |expanded| {
-            let rest = forms.contracted(combine(&form, &expanded, -p, bits), bits);
-            // Coefficients of c1 that are congruent to p or -p are those of its own reductions. A
-            // floor that is one more adds p p'.
-            let lift = |(atom, c)| {
-                let whole = if atom == ONE { p * other } else { p };
-                (atom, [p, -p, whole, -whole].into_iter().find(|&p| is_congruent(p, c)).unwrap_or(c))
-            };
-            (rest.into_iter().map(lift).collect(), quotient.clone())
-        });
-        of_form.collect::<Vec<_>>()
-    })
-}
-
-/// Returns h for a form that has the floor: see [`recombinations`].
-fn quotient(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) -> Form {
-    let [p, other] = primes.map(|prime| prime as i64);
-    let k = inverse(primes[0], primes[1]) as i64;
-    let k = if k > other / 2 { k - other } else { k };
-    let mut quotient = Form::new();
-    for &(atom, c) in form {
-        let Some(difference) = forms.floored(atom) else { continue };
-        for sign in [1, -1] {
-            if signed((c + sign * p * other) as u64, bits) == 0 {
-                // The floor may be that of a negative multiple of the difference.
-                let with = |k| combine(&vec![(difference, k)], &vec![(atom, 1)], -sign * other, 64);
-                let length = |form: &Form| forms.interval(form).1;
-                quotient = [with(k), with(-k)].into_iter().min_by_key(length).unwrap_or_default();
-            }
-        }
-    }
-    quotient
 }
