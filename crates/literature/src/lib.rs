@@ -17,7 +17,7 @@
 //! | [`good_thomas`] | a cyclic product over the integers, modulo one prime of 25 bits | all but ntruhrss1373 and saber | `[ACC+21]`; `[HLY24]`, section 4.2 |
 //! | [`good_thomas_two_primes`] | a cyclic product over the integers, modulo two primes of 16 bits | NTRU Prime, `ntruhps` | `[BBC+20]`, `[ACC+21]`, `[CHK+21]` |
 //! | [`toom_cook`] | Toom-Cook, layers 5, 3, 3, 2, and 3, 4, 2, 2 | ntruhps2048677 | `[CCH+23]`, section 5.2.1; `[NG21]` |
-//! | [`toeplitz`] | layers of Toom-Cook, Toeplitz products | ntruhps | `[CCH+23]`, section 7, Table 11 |
+//! | [`toeplitz`] | layers of Toom-Cook, Toeplitz products | ntruhps, saber | `[CCH+23]`, section 7, Table 11; `[IKPC20]` |
 //! | [`cooley_tukey`] | layers of radix 2 modulo one prime of 26 bits | saber | `[CHK+21]`, `[BHK+22]` |
 //! | [`cooley_tukey_two_primes`] | the same modulo two primes of 16 bits, outer products | saber | `[CHK+21]` |
 //! | [`word_transform`] | a transform of length 8 by powers of a variable, Toeplitz products | saber | `[Sch77]`, `[Nus80]`, `[Hwa24a]` |
@@ -75,7 +75,7 @@ pub use good_thomas::GoodThomas;
 pub use good_thomas_two_primes::GoodThomasTwoPrimes;
 pub use list::*;
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
-pub use toeplitz::{ToeplitzPrinted509, ToeplitzPrinted821, ToeplitzPrinted1229};
+pub use toeplitz::{ToeplitzPrinted509, ToeplitzPrinted821, ToeplitzPrinted1229, ToeplitzTcSaber};
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;
 pub use word_transform::{NussbaumerSaber, SchoenhageSaber};

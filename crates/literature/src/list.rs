@@ -47,7 +47,7 @@ macro_rules! for_each_literature_multiplier {
                 big_by_small GoodThomas701;
             "saber" Saber:
                 big_by_small CooleyTukeyOnePrime, big_by_small CooleyTukeyTwoPrimes, modulo_word NussbaumerSaber,
-                modulo_word SchoenhageSaber;
+                modulo_word SchoenhageSaber, modulo_word ToeplitzTcSaber;
         }
     };
 }

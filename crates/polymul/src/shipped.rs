@@ -48,7 +48,7 @@ pub(crate) mod rings {
 /// project's own.
 pub(crate) mod multipliers {
     use super::rings::*;
-    use crate::multiplier::toeplitz::{Ikpc20, RowsByColumns, ThisProject};
+    use crate::multiplier::toeplitz::{RowsByColumns, ThisProject};
 
     crate::outer! {
         /// sntrup653, q - 1 = 4 * 3 * 5 * 7 * 11: 84 chunks, where a product fills 82.
@@ -97,12 +97,10 @@ pub(crate) mod multipliers {
         pub ToeplitzOuter701: Ntruhrss701 = 720 by Toom5, KaratsubaThree;
         /// ntruhrss1373: 75 products of dimension 80, 2 bits of 2.
         pub ToeplitzOuter1373: Ntruhrss1373 = 1440 by Toom3, Toom3, Karatsuba;
-        /// Saber down to dimension 16: 63 products, 3 bits of 3.
-        pub ToeplitzTcSaber: Saber = 256 by Toom4, Karatsuba, Karatsuba of Ikpc20;
         /// Saber: 21 products of dimension 32, 3 bits of 3.
         pub ToeplitzOuterSaber: Saber = 256 by Toom4, Karatsuba;
-        /// Rows by columns in Saber down to dimension 16: 63 products for each entry of a matrix, 3
-        /// bits of 3. Prepared entries stay at dimension 64: 896 bytes.
+        /// Saber down to dimension 16: 63 products for each entry of a matrix, 3 bits of 3. Prepared
+        /// entries stay at dimension 64: 896 bytes.
         pub ToeplitzRowsSaber: Saber = 256 by Toom4; at use KaratsubaTwice of RowsByColumns;
         /// ntruhps2048509: one product.
         pub ToeplitzWhole509: Ntruhps2048509 = 512;
@@ -183,8 +181,7 @@ macro_rules! for_each_multiplier {
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole701;
             "ntruhrss1373" Ntruhrss1373: modulo_word ToeplitzOuter1373, modulo_word ToeplitzTc1373 on Avx2 | Simd128,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole1373;
-            "saber" Saber: modulo_word ToeplitzOuterSaber, modulo_word ToeplitzTcSaber on Avx2 | Simd128,
-                rows_by_column ToeplitzRowsSaber,
+            "saber" Saber: rows_by_column ToeplitzRowsSaber, modulo_word ToeplitzOuterSaber,
                 #[cfg(feature = "small")] modulo_word ToeplitzWholeSaber;
         }
     };
@@ -197,17 +194,18 @@ macro_rules! choose {
         $feature:literal $ring:ident:
             $operands:ident $usual:ident
             $(, big_by_big $compared:ident)*
-            $(, modulo_word $other:ident $(on $($backend:ident)|+)?)*
-            $(, rows_by_column $module:ident)?,
+            $(, modulo_word $other:ident $(on $($backend:ident)|+)?)*,
             #[$only:meta] $small_operands:ident $small:ident;
     )+) => {$(
         #[cfg(feature = $feature)]
         choose! { @products $ring, $usual, $small; $($other $(on $($backend)|+)?,)* }
-        $(
-            #[cfg(feature = $feature)]
-            crate::module_by! { $ring: $module; small $small }
-        )?
+        #[cfg(feature = $feature)]
+        choose! { @module $operands $ring, $usual, $small }
     )+};
+    (@module rows_by_column $ring:ident, $usual:ident, $small:ident) => {
+        crate::module_by! { $ring: $usual; small $small }
+    };
+    (@module $operands:ident $ring:ident, $usual:ident, $small:ident) => {};
     (@products $ring:ident, $usual:ident, $small:ident; $compared:ident, $($rest:tt)*) => {
         choose! { @products $ring, $usual, $small; $($rest)* }
     };

@@ -81,14 +81,6 @@ impl Origin for ThisProject {
     const SOURCE: Option<&'static str> = Some("this project");
 }
 
-/// The origin of the layers of `[IKPC20]`.
-#[derive(Clone, Copy, Debug)]
-pub struct Ikpc20;
-
-impl Origin for Ikpc20 {
-    const SOURCE: Option<&'static str> = Some("[IKPC20]");
-}
-
 /// The origin of the multipliers of rows by columns.
 #[derive(Clone, Copy, Debug)]
 pub struct RowsByColumns;

@@ -262,7 +262,7 @@ fn with_prepared(
     code.resize(64, 0);
     let at = Image::CODE + code.len() as u64;
     code.extend(assembled(at, product));
-    let of = |kind, address| Function { kind, prepared: [0, 8], ..function(address) };
+    let of = |kind, address| Function { kind, prepared: 8, ..function(address) };
     let functions = vec![of(Kind::Transform, Image::CODE), of(Kind::ProductByPrepared, at)];
     let marks = Marks { functions, ..Marks::default() };
     let image = Image::of_code(&code, Architecture::X86_64);

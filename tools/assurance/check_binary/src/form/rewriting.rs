@@ -180,41 +180,4 @@ impl Forms<'_> {
         }
         reduce(parts.into_iter().collect(), bits)
     }
-
-    /// Returns a form modulo 2^w in which no atom is wrapped.
-    pub fn unwrapped(&self, form: &Form, bits: u8) -> Form {
-        let mut form = reduce(form.clone(), bits);
-        while let Some((atom, c, of)) = form.iter().find_map(|&(atom, c)| match self.kind(atom) {
-            Kind::Wrapped(of, wrapped) if *wrapped >= bits => Some((atom, c, of)),
-            _ => None,
-        }) {
-            form.retain(|&(other, _)| other != atom);
-            form = combine(&form, of, c, bits);
-        }
-        form
-    }
-
-    /// Returns a form modulo 2^w with the parts of what are sums or wrapped in place of them, once.
-    pub fn expanded(&self, form: &Form, bits: u8) -> Form {
-        form.iter().fold(Form::new(), |sum, &(atom, c)| match self.kind(atom) {
-            Kind::Sum(of) => combine(&sum, of, c, bits),
-            Kind::Wrapped(of, wrapped) if *wrapped >= bits => combine(&sum, of, c, bits),
-            _ => combine(&sum, &vec![(atom, c)], 1, bits),
-        })
-    }
-
-    /// Returns the atom that a floor is computed from, if it is one, and a multiple of one, but for
-    /// constants.
-    pub fn floored(&self, atom: Atom) -> Option<Atom> {
-        let only = |form: &Form| match form.as_slice() {
-            [(ONE, _), (atom, _)] | [(atom, _)] => Some(*atom),
-            _ => None,
-        };
-        let Kind::Floor(of, _) = self.kind(atom) else { return None };
-        let inner = only(of)?;
-        match self.kind(inner) {
-            Kind::Sum(of) => only(of).or(Some(inner)),
-            _ => Some(inner),
-        }
-    }
 }
