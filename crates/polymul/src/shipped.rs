@@ -181,7 +181,7 @@ macro_rules! for_each_multiplier {
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole701;
             "ntruhrss1373" Ntruhrss1373: modulo_word ToeplitzOuter1373, modulo_word ToeplitzTc1373 on Avx2 | Simd128,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole1373;
-            "saber" Saber: rows_by_column ToeplitzRowsSaber, modulo_word ToeplitzOuterSaber,
+            "saber" Saber: rows_by_column ToeplitzRowsSaber, modulo_word ToeplitzOuterSaber on Neon,
                 #[cfg(feature = "small")] modulo_word ToeplitzWholeSaber;
         }
     };

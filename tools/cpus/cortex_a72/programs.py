@@ -21,7 +21,7 @@ OPERATIONS = ("keygen", "encaps", "decaps")
 def build(package, example, *features):
     """Builds an example of a package as tools/run test-aarch64 does, and returns its path."""
     environment = dict(os.environ, AARCH64_COMMAND="build")
-    subprocess.run([os.path.join(ROOT, "tools", "test-aarch64"), "--package", package, *features,
+    subprocess.run([os.path.join(ROOT, "tools", "cpus", "test-aarch64"), "--package", package, *features,
                     "--example", example], check=True, env=environment)
     folder = os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR", "target"), "aarch64")
     places = [os.path.join(folder, *middle, "release", "examples", example) for middle in ((TARGET,), ())]
