@@ -1,6 +1,6 @@
 //! Shared libraries as peers: files that the reader has, which a program loads when it runs.
 //!
-//! A library takes part in a set if it has the set's three functions under one of the [names] in
+//! A library takes part in a set if it has the set's three functions under one of the names in
 //! use. Before it is measured it has to agree with vectru: each side encapsulates for keys of the
 //! other, decapsulates its ciphertexts, and rejects changed ones with the same secret. Where a
 //! library lets programs replace its random bytes, both sides also have to make the same keys and
@@ -83,7 +83,7 @@ impl Library {
     ///
     /// # Safety
     ///
-    /// Loading runs code of the library. Its functions under the [names](self) of a set must be
+    /// Loading runs code of the library. Its functions under the names of a set must be
     /// that set's: they must read and write the buffers of the lengths that the set has, and
     /// nothing else of the caller's.
     #[allow(unsafe_code)] // Nobody but the caller knows the library.
