@@ -231,24 +231,7 @@ impl Counts {
             16 if form.loads_windows && chunks == 1 => {
                 Self { multiplications: 16, additions: 16 + 2, loads: 24, stores: 1, ..Self::NONE }
             }
-            // A block needs its pairs and 5 shifted windows. A product is 8 steps of two dot
-            // products by a broadcast pair. Sums are packed.
-            16 => Self {
-                multiplications: 16 * products,
-                additions: 16 * products,
-                permutations: (10 + 5) * blocks + 3 * chunks,
-                loads: 2 * blocks + 8 * products,
-                stores: chunks,
-            },
-            // A block needs its pairs and 7 shifted windows. A product is 8 dot products by a
-            // broadcast pair. Sums are packed.
-            _ => Self {
-                multiplications: 8 * products,
-                additions: chunks,
-                permutations: (3 + 7) * blocks + chunks,
-                loads: 2 * blocks + 8 * products,
-                stores: chunks,
-            },
+            _ => Self::dot_products(form, products, blocks, chunks),
         };
         if by_definition {
             return of_products;
@@ -286,19 +269,31 @@ impl Counts {
                 stores: rows,
                 ..Self::NONE
             },
+            _ => Self::dot_products(form, products, terms, rows),
+        }
+    }
+
+    /// Returns the counts of products of dimension 16 by dot products of pairs, with windows that
+    /// are shifted: of `products` products by `blocks` blocks, added up to `sums` sums.
+    fn dot_products(form: Form, products: u32, blocks: u32, sums: u32) -> Self {
+        match form.lanes {
+            // A block needs its pairs and 5 shifted windows. A product is 8 steps of two dot
+            // products by a broadcast pair. Sums are packed.
             16 => Self {
                 multiplications: 16 * products,
                 additions: 16 * products,
-                permutations: (10 + 5) * terms + 3 * rows,
-                loads: 2 * terms + 8 * products,
-                stores: rows,
+                permutations: (10 + 5) * blocks + 3 * sums,
+                loads: 2 * blocks + 8 * products,
+                stores: sums,
             },
+            // A block needs its pairs and 7 shifted windows. A product is 8 dot products by a
+            // broadcast pair. Sums are packed.
             _ => Self {
                 multiplications: 8 * products,
-                additions: rows,
-                permutations: (3 + 7) * terms + rows,
-                loads: 2 * terms + 8 * products,
-                stores: rows,
+                additions: sums,
+                permutations: (3 + 7) * blocks + sums,
+                loads: 2 * blocks + 8 * products,
+                stores: sums,
             },
         }
     }

@@ -176,7 +176,7 @@ where
 
     /// Splits a vector. Operands of both sizes share this function.
     #[inline(never)]
-    fn split<S: Simd>(simd: S, vector: &Aligned<[S::Coefficient; N]>, vectors: &mut Aligned<[S::Coefficient; ENDS]>) {
+    fn split<S: Simd>(simd: S, vector: &[S::Coefficient], vectors: &mut Aligned<[S::Coefficient; ENDS]>) {
         simd.vectorize(
             #[inline(always)]
             || {
@@ -185,7 +185,7 @@ where
                 Self::with_scratch(
                     simd,
                     #[inline(always)]
-                    |scratch| P::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch),
+                    |scratch| P::split_vector(simd, &vector[..N], vectors.as_mut(), scratch),
                 );
             },
         );
@@ -300,7 +300,7 @@ where
             #[inline(always)]
             |vector| {
                 Self::write_small(simd, operand, vector);
-                Self::split(simd, vector, result);
+                Self::split(simd, vector.as_ref(), result);
             },
         );
     }
@@ -421,23 +421,13 @@ where
     #[inline(never)]
     fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
         if N == Self::padded_length() {
-            return simd.vectorize(
-                #[inline(always)]
-                || {
-                    simd.enter(EXPAND);
-                    Self::with_scratch(
-                        simd,
-                        #[inline(always)]
-                        |scratch| P::split_vector(simd, &operand[..N], result.as_mut(), scratch),
-                    );
-                },
-            );
+            return Self::split(simd, operand, result);
         }
         simd.with_buffer(
             #[inline(always)]
-            |vector| {
+            |vector: &mut Aligned<[S::Coefficient; N]>| {
                 Self::write(simd, operand, vector, copy);
-                Self::split(simd, vector, result);
+                Self::split(simd, vector.as_ref(), result);
             },
         );
     }

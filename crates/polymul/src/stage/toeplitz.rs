@@ -19,9 +19,9 @@
 //!
 //! where * is the transpose, rev v is v with its parts in reversed order, and . stands for P
 //! Toeplitz products of dimension m. [`split_matrix`] is the transposed interpolation,
-//! [`split_vector`] the evaluation of the reversed parts, and [`merge`] the transposed evaluation. A
-//! layer may move factors of points from the matrices to the vector ([`Layer::Vector`]).
-//! The interpolation multiplies by 2^e, and so does its transpose: the result is 2^e Toeplitz(z) v.
+//! [`split_vector`] the evaluation of the reversed parts, and [`merge`] the transposed evaluation.
+//! A layer may move factors of points from the matrices to the vector ([`Layer::Vector`]). The
+//! interpolation multiplies by 2^e, and so does its transpose: the result is 2^e Toeplitz(z) v.
 //!
 //! Compared with Toom-Cook for polynomials, the results of the products have dimension m like their
 //! operands. No sums overlap, nothing is reduced by a polynomial, and the last products have
@@ -160,11 +160,30 @@ fn for_each_column<S: Simd>(simd: S, length: usize, mut kernel: impl FnMut(usize
 /// blocks.
 #[inline(always)]
 pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
-    // An output of the map is a block of a matrix, or a matrix.
-    let output = if L::BY_BLOCKS { part } else { 2 * part };
+    split_matrix_to::<S, L>(
+        simd,
+        source,
+        part,
+        target,
+        #[inline(always)]
+        |point| 2 * part * point,
+    );
+}
+
+/// Computes [`split_matrix`] with the matrix of each point from `place(point)` of `target` on.
+#[inline(always)]
+fn split_matrix_to<S: Simd, L: Layer>(
+    simd: S,
+    source: &[S::Coefficient],
+    part: usize,
+    target: &mut [S::Coefficient],
+    place: impl Fn(usize) -> usize,
+) {
+    // An output of the map is one of the two blocks of a matrix, or a matrix.
+    let outputs = if L::BY_BLOCKS { 2 } else { 1 };
     for_each_column(
         simd,
-        output,
+        2 * part / outputs,
         #[inline(always)]
         |start| {
             simd.out_of_line(
@@ -175,7 +194,10 @@ pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
                         #[inline(always)]
                         |input| simd.load(&source[input * part + start..]),
                         #[inline(always)]
-                        |index, vector| simd.store(vector, &mut target[index * output + start..]),
+                        |index, vector| {
+                            let place = place(index / outputs) + part * (index % outputs);
+                            simd.store(vector, &mut target[place + start..]);
+                        },
                     );
                 },
             );
@@ -187,6 +209,27 @@ pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
 /// after the other to `target`. Requires that `part` is at least the length of a vector.
 #[inline(always)]
 pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
+    split_vector_to::<S, L, true>(
+        simd,
+        source,
+        part,
+        target,
+        #[inline(always)]
+        |point| part * point,
+    );
+}
+
+/// Computes [`split_vector`] with the vector of each point from `place(point)` of `target` on, in
+/// the order of [`Simd::toeplitz_order`]. The source is in that order if `ORDERED`, and otherwise
+/// in the usual one.
+#[inline(always)]
+fn split_vector_to<S: Simd, L: Layer, const ORDERED: bool>(
+    simd: S,
+    source: &[S::Coefficient],
+    part: usize,
+    target: &mut [S::Coefficient],
+    place: impl Fn(usize) -> usize,
+) {
     for_each_column(
         simd,
         part,
@@ -198,9 +241,12 @@ pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
                     L::Vector::apply(
                         simd,
                         #[inline(always)]
-                        |index| simd.load(&source[(L::PARTS - 1 - index) * part + start..]),
+                        |index| {
+                            let vector = simd.load(&source[(L::PARTS - 1 - index) * part + start..]);
+                            if ORDERED { vector } else { simd.toeplitz_order(vector) }
+                        },
                         #[inline(always)]
-                        |point, vector| simd.store(vector, &mut target[point * part + start..]),
+                        |point, vector| simd.store(vector, &mut target[place(point) + start..]),
                     );
                 },
             );
@@ -213,6 +259,25 @@ pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
 /// the length of a vector.
 #[inline(always)]
 pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
+    merge_from::<S, L>(
+        simd,
+        source,
+        part,
+        target,
+        #[inline(always)]
+        |point| part * point,
+    );
+}
+
+/// Computes [`merge`] of the products that start at `place(point)` of `source`.
+#[inline(always)]
+fn merge_from<S: Simd, L: Layer>(
+    simd: S,
+    source: &[S::Coefficient],
+    part: usize,
+    target: &mut [S::Coefficient],
+    place: impl Fn(usize) -> usize,
+) {
     for_each_column(
         simd,
         part,
@@ -224,7 +289,7 @@ pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize,
                     L::Evaluate::apply_transposed(
                         simd,
                         #[inline(always)]
-                        |point| simd.load(&source[point * part + start..]),
+                        |point| simd.load(&source[place(point) + start..]),
                         #[inline(always)]
                         |index, vector| simd.store(vector, &mut target[index * part + start..]),
                     );

@@ -15,10 +15,9 @@
 //!
 //! The form is this project's own. `[CHK+21]` sums up rows in a transformed domain.
 
-use super::{AtUse, Chain, OUTER_PRODUCT, Outer, Split, for_each_column};
+use super::{AtUse, Chain, OUTER_PRODUCT, Outer, Split, merge_from, split_matrix_to, split_vector_to};
 use crate::simd::{CHUNK, Simd, if_form};
 use crate::stage::accumulate::accumulate_words;
-use crate::stage::linear_map::LinearMap;
 use crate::stage::toom_cook::Layer;
 
 /// The largest number of rows of a call.
@@ -118,100 +117,6 @@ impl<C: Rows> Rows for AtUse<C> {
 impl<L: Layer, Inner: Rows> Split<L, Inner> {
     /// The number of coefficients of the values of one vector of the inner chain for each point.
     const VALUES: usize = L::POINTS * Inner::SIZE;
-
-    /// Applies the transposed interpolation to a matrix, and stores the matrix for each point from
-    /// `place(point)` on.
-    #[inline(always)]
-    fn split<S: Simd>(
-        simd: S,
-        source: &[S::Coefficient],
-        target: &mut [S::Coefficient],
-        place: impl Fn(usize) -> usize,
-    ) {
-        let part = Inner::SIZE;
-        for_each_column(
-            simd,
-            2 * part,
-            #[inline(always)]
-            |start| {
-                simd.out_of_line(
-                    #[inline(always)]
-                    || {
-                        L::Interpolate::apply_transposed(
-                            simd,
-                            #[inline(always)]
-                            |window| simd.load(&source[window * part + start..]),
-                            #[inline(always)]
-                            |point, vector| simd.store(vector, &mut target[place(point) + start..]),
-                        );
-                    },
-                );
-            },
-        );
-    }
-
-    /// Evaluates a vector, and stores the value at each point from `place(point)` on.
-    #[inline(always)]
-    fn evaluate<S: Simd, const ORDERED: bool>(
-        simd: S,
-        source: &[S::Coefficient],
-        target: &mut [S::Coefficient],
-        place: impl Fn(usize) -> usize,
-    ) {
-        let part = Inner::SIZE;
-        for_each_column(
-            simd,
-            part,
-            #[inline(always)]
-            |start| {
-                simd.out_of_line(
-                    #[inline(always)]
-                    || {
-                        L::Evaluate::apply(
-                            simd,
-                            #[inline(always)]
-                            |index| {
-                                let vector = simd.load(&source[(L::PARTS - 1 - index) * part + start..]);
-                                if ORDERED { vector } else { simd.toeplitz_order(vector) }
-                            },
-                            #[inline(always)]
-                            |point, vector| simd.store(vector, &mut target[place(point) + start..]),
-                        );
-                    },
-                );
-            },
-        );
-    }
-
-    /// Interpolates a sum from the value at each point, which starts at `place(point)`.
-    #[inline(always)]
-    fn interpolate<S: Simd>(
-        simd: S,
-        source: &[S::Coefficient],
-        target: &mut [S::Coefficient],
-        place: impl Fn(usize) -> usize,
-    ) {
-        let part = Inner::SIZE;
-        for_each_column(
-            simd,
-            part,
-            #[inline(always)]
-            |start| {
-                simd.out_of_line(
-                    #[inline(always)]
-                    || {
-                        L::Evaluate::apply_transposed(
-                            simd,
-                            #[inline(always)]
-                            |point| simd.load(&source[place(point) + start..]),
-                            #[inline(always)]
-                            |index, vector| simd.store(vector, &mut target[index * part + start..]),
-                        );
-                    },
-                );
-            },
-        );
-    }
 }
 
 impl<L: Layer, Inner: Rows> Rows for Split<L, Inner> {
@@ -230,7 +135,8 @@ impl<L: Layer, Inner: Rows> Rows for Split<L, Inner> {
         scratch: &mut [S::Coefficient],
     ) {
         let part = Inner::SIZE;
-        // There is room for the largest number of columns, so that places are known to the compiler.
+        // There is room for the largest number of columns, so that places are known to the
+        // compiler.
         let columns = columns.min(MAX_COLUMNS);
         let (matrices, scratch) = scratch.split_at_mut(2 * MAX_COLUMNS * Self::VALUES);
         let (vectors, scratch) = scratch.split_at_mut(R * MAX_COLUMNS * Self::VALUES);
@@ -238,15 +144,19 @@ impl<L: Layer, Inner: Rows> Rows for Split<L, Inner> {
         simd.enter(L::NAME);
         for j in 0..columns {
             let place = |point| 2 * part * (MAX_COLUMNS * point + j);
-            Self::split(simd, matrix(j), matrices, place);
+            if_form!(S, simd, form => !L::BY_BLOCKS || Inner::SIZE >= form.lanes, {
+                split_matrix_to::<S, L>(simd, matrix(j), part, matrices, place);
+            } else {
+                split_matrix_to::<S::Narrow, L>(simd.narrow(), matrix(j), part, matrices, place);
+            });
         }
         for j in 0..columns {
             for i in 0..R {
                 let place = |point| part * (R * (MAX_COLUMNS * point + j) + i);
                 if_form!(S, simd, form => Inner::SIZE.is_multiple_of(form.lanes), {
-                    Self::evaluate::<S, ORDERED>(simd, vector(i, j), vectors, place);
+                    split_vector_to::<S, L, ORDERED>(simd, vector(i, j), part, vectors, place);
                 } else {
-                    Self::evaluate::<S::Narrow, ORDERED>(simd.narrow(), vector(i, j), vectors, place);
+                    split_vector_to::<S::Narrow, L, ORDERED>(simd.narrow(), vector(i, j), part, vectors, place);
                 });
             }
         }
@@ -277,9 +187,9 @@ impl<L: Layer, Inner: Rows> Rows for Split<L, Inner> {
         for i in 0..R {
             let (place, sum) = (|point| part * (R * point + i), &mut sums[stride * i..][..Self::SIZE]);
             if_form!(S, simd, form => Inner::SIZE.is_multiple_of(form.lanes), {
-                Self::interpolate(simd, values, sum, place);
+                merge_from::<S, L>(simd, values, part, sum, place);
             } else {
-                Self::interpolate(simd.narrow(), values, sum, place);
+                merge_from::<S::Narrow, L>(simd.narrow(), values, part, sum, place);
             });
         }
     }
