@@ -3,6 +3,7 @@
 use core::convert::Infallible;
 use core::ops::Range;
 
+use rand_core::utils::next_word_via_fill;
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
@@ -37,9 +38,7 @@ impl TryRng for Stream {
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {

@@ -121,7 +121,7 @@ pub enum Error {
         library: &'static str,
         /// The parameter set's name.
         set: &'static str,
-        /// What differs.
+        /// The thing that differs.
         what: &'static str,
     },
     /// This CPU lacks a backend.
@@ -217,13 +217,18 @@ pub(super) fn label<I: Implementation>(operation: &'static str, source: RngSourc
     Label { set: I::SET, implementation: I::NAME, path: I::path(), operation, rng, subject }
 }
 
-/// Returns a job whose work is timed as a whole, except for dropping its result.
+/// Returns a job of an implementation, whose work is timed as a whole.
 pub(super) fn job<I: Implementation, T>(
     operation: &'static str,
     source: RngSource,
-    mut work: impl FnMut() -> T + 'static,
+    work: impl FnMut() -> T + 'static,
 ) -> Job<'static, Label> {
-    timed(label::<I>(operation, source, Subject::Operation), move |stopwatch| {
+    whole(label::<I>(operation, source, Subject::Operation), work)
+}
+
+/// Returns a job whose work is timed as a whole, except for dropping its result.
+pub(super) fn whole<T>(label: Label, mut work: impl FnMut() -> T + 'static) -> Job<'static, Label> {
+    timed(label, move |stopwatch| {
         let (result, time) = stopwatch.time(&mut work);
         black_box(result);
         time

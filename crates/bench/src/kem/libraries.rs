@@ -21,7 +21,7 @@ use tempfile::TempDir;
 
 use super::Row;
 use super::generator::RngSource;
-use super::implementation::{Error, Jobs, Label, Subject, timed};
+use super::implementation::{Error, Jobs, Label, Subject, whole};
 
 mod border;
 mod names;
@@ -33,7 +33,7 @@ use tape::Tape;
 /// The name of the random bytes of a library that does not let programs replace them.
 const OWN_BYTES: &str = "own";
 
-/// What stands in the place of a code path, which a library does not tell.
+/// The code path of a library, which does not tell the one that it runs.
 const PATH: &str = "library";
 
 /// The number of key pairs that both sides make of the same random bytes.
@@ -241,21 +241,10 @@ impl Peer {
         // One generator serves the jobs of all libraries.
         draw_from(source.generator()?);
         Ok(vec![
-            timed(label("keygen"), move |stopwatch| {
-                let (result, time) = stopwatch.time(|| generating.generate().is_ok());
-                black_box(result);
-                time
-            }),
-            timed(label("encaps-from-bytes"), move |stopwatch| {
-                let (result, time) = stopwatch.time(|| encapsulating.encapsulate(black_box(&public)).is_ok());
-                black_box(result);
-                time
-            }),
-            timed(label("decaps-from-bytes"), move |stopwatch| {
-                let (result, time) =
-                    stopwatch.time(|| decapsulating.decapsulate(black_box(&secret), black_box(&ciphertext)).is_ok());
-                black_box(result);
-                time
+            whole(label("keygen"), move || generating.generate()),
+            whole(label("encaps-from-bytes"), move || encapsulating.encapsulate(black_box(&public))),
+            whole(label("decaps-from-bytes"), move || {
+                decapsulating.decapsulate(black_box(&secret), black_box(&ciphertext))
             }),
         ])
     }

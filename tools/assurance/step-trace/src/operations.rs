@@ -7,6 +7,7 @@
 use std::convert::Infallible;
 use std::hint::black_box;
 
+use rand_core::utils::next_word_via_fill;
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::mechanism::Visitor;
 use vectru::prime::Ciphertext;
@@ -65,9 +66,7 @@ impl TryRng for Prepared {
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use rand_core::utils::next_word_via_fill;
 use rand_core::{TryCryptoRng, TryRng};
 
 /// A generator of bytes that depend on nothing but its seed. It has no state that would tell its
@@ -12,15 +13,11 @@ impl TryRng for Reproducible {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {

@@ -55,7 +55,7 @@ impl Object {
     ///
     /// # Safety
     ///
-    /// As for [`open`](super::Library::open).
+    /// The library must be as [`open`](super::Library::open) demands.
     pub(super) unsafe fn open(path: &Path) -> Result<Self, libloading::Error> {
         // SAFETY: the caller vouches for the code that runs when the library is loaded.
         let library = unsafe { Library::new(path) }?;

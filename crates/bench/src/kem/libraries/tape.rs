@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 
 use chacha20::ChaCha8Rng;
+use rand_core::utils::next_word_via_fill;
 use rand_core::{Rng, SeedableRng, TryCryptoRng, TryRng};
 
 /// The number of bytes that are drawn at a time.
@@ -27,15 +28,11 @@ impl TryRng for Tape {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), Infallible> {

@@ -6,6 +6,7 @@ use core::fmt;
 
 use aes::Aes256;
 use aes::cipher::{BlockCipherEncrypt, KeyInit};
+use rand_core::utils::next_word_via_fill;
 use rand_core::{TryCryptoRng, TryRng};
 
 use super::RngOrder;
@@ -77,15 +78,11 @@ impl TryRng for NistDrbg {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     /// Makes one call of the generator: draws whole blocks, drops the rest of the last one, and
