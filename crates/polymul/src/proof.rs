@@ -425,8 +425,8 @@ pub struct Proof {
     pub largest_sum: i64,
 }
 
-/// A coefficient of a result that is not proved. Coefficients of several results are counted one after
-/// the other, with their padding.
+/// A coefficient of a result that is not proved. Coefficients of several results are counted one
+/// after the other, with their padding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     multiplier: &'static str,

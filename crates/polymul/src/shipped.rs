@@ -44,8 +44,8 @@ pub(crate) mod rings {
 /// Toeplitz products may lose 16 - log2 q bits. A layer with more points has fewer products, and
 /// loses more bits. The plans have the fewest products that the bits allow, with dimensions that
 /// are multiples of 16. `[CCH+23]`, section 7 and Table 11, suggests layers for `toeplitz-tc`; for
-/// ntruhps2048509, ntruhps4096821 and ntruhps40961229 these plans differ. The plans of `toeplitz-outer` are this
-/// project's own.
+/// ntruhps2048509, ntruhps4096821 and ntruhps40961229 these plans differ. The plans of
+/// `toeplitz-outer` are this project's own.
 pub(crate) mod multipliers {
     use super::rings::*;
     use crate::multiplier::toeplitz::{RowsByColumns, ThisProject};
@@ -99,8 +99,8 @@ pub(crate) mod multipliers {
         pub ToeplitzOuter1373: Ntruhrss1373 = 1440 by Toom3, Toom3, Karatsuba;
         /// Saber: 21 products of dimension 32, 3 bits of 3.
         pub ToeplitzOuterSaber: Saber = 256 by Toom4, Karatsuba;
-        /// Saber down to dimension 16: 63 products for each entry of a matrix, 3 bits of 3. Prepared
-        /// entries stay at dimension 64: 896 bytes.
+        /// Saber down to dimension 16: 63 products for each entry of a matrix, 3 bits of 3.
+        /// Prepared entries stay at dimension 64: 896 bytes.
         pub ToeplitzRowsSaber: Saber = 256 by Toom4; at use KaratsubaTwice of RowsByColumns;
         /// ntruhps2048509: one product.
         pub ToeplitzWhole509: Ntruhps2048509 = 512;

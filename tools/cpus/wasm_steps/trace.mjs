@@ -35,8 +35,8 @@ const PAINT = 0xa5;
 const DEEPEST = 64;
 // Some frames of the function that overwrites it, between which nothing may be left as it was.
 const FRAMES = 4 * 2048;
-// What is left between frames is at least a word. A frame holds addresses, of which a single byte
-// can be that of the paint.
+// The least gap between frames that counts as left: a word. A frame holds addresses, of which a
+// single byte can be that of the paint.
 const GAP = Buffer.alloc(4, PAINT);
 let stack = 0;
 const left = new Set();

@@ -1,9 +1,9 @@
 //! Residues in vectors: the interface between the power-of-two transforms and their coefficient
 //! ring.
 //!
-//! A transform over [`Residues`] runs modulo a 16-bit prime ([`Narrow`]) or a prime of 25 or 26 bits
-//! ([`Wide`]). The trait abstracts over the vector, the form of its constants, the product by a
-//! constant, and the reduction.
+//! A transform over [`Residues`] runs modulo a 16-bit prime ([`Narrow`]) or a prime of 25 or 26
+//! bits ([`Wide`]). The trait abstracts over the vector, the form of its constants, the product by
+//! a constant, and the reduction.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;

@@ -27,8 +27,8 @@ use crate::stage::toeplitz::{MAX_COLUMNS, MAX_ROWS};
 pub const LARGEST_RANK: usize = MAX_COLUMNS;
 /// The largest number k of rows of a matrix: one more than a square matrix has.
 pub const LARGEST_HEIGHT: usize = MAX_ROWS;
-/// The pairs (k, l) of rows and columns that matrices may have: a row, a square matrix, and a square
-/// matrix with another row.
+/// The pairs (k, l) of rows and columns that matrices may have: a row, a square matrix, and a
+/// square matrix with another row.
 pub const SIZES: [(usize, usize); 11] =
     [(1, 1), (2, 1), (1, 2), (2, 2), (3, 2), (1, 3), (3, 3), (4, 3), (1, 4), (4, 4), (5, 4)];
 

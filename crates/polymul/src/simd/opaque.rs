@@ -23,8 +23,8 @@ pub fn opaque(word: u64) -> u64 {
     core::hint::black_box(word)
 }
 
-/// Returns `word` as [`opaque`] does. The compiler also keeps the order of these calls: each word is
-/// computed after the words of earlier calls.
+/// Returns `word` as [`opaque`] does. The compiler also keeps the order of these calls: each word
+/// is computed after the words of earlier calls.
 ///
 /// ```
 /// assert_eq!(vectru_polymul::simd::opaque_in_turn(5), 5);

@@ -148,8 +148,8 @@ linear_map! {
 }
 
 linear_map! {
-    /// The values of (a_0, a_1) at 0, 1 and infinity, those of its sum with (a_2, a_3), and those of
-    /// (a_2, a_3).
+    /// The values of (a_0, a_1) at 0, 1 and infinity, those of its sum with (a_2, a_3), and those
+    /// of (a_2, a_3).
     EvaluateKaratsubaTwice(9): [0 1 2 3] -> [0 4 1 5 8 6 2 7 3] {
         [4 = 1 * 0] [4 += 1 * 1]
         [5 = 1 * 0] [5 += 1 * 2]
@@ -239,8 +239,8 @@ linear_map! {
 }
 
 linear_map! {
-    /// The blocks of the matrices at 0, 1, -1, 2 and infinity from the blocks z_0 to z_5, the latter
-    /// three matrices times 3, 3 and 1/2.
+    /// The blocks of the matrices at 0, 1, -1, 2 and infinity from the blocks z_0 to z_5, the
+    /// latter three matrices times 3, 3 and 1/2.
     ///
     /// Let n_k = 2 z_k - z_(k + 1) and e_k = n_k - n_(k + 2). Both blocks of a matrix share these:
     ///

@@ -43,8 +43,8 @@ impl<R: Multiply> Operand<R> for Polynomial<R> {
     }
 }
 
-/// Writes the product of a matrix of `height` rows, up to 5, by a column of small polynomials, up to
-/// 4 of them.
+/// Writes the product of a matrix of `height` rows, up to 5, by a column of small polynomials, up
+/// to 4 of them.
 #[inline(always)]
 pub(crate) fn rows_by_column<'a, R: Module>(
     height: usize,

@@ -89,8 +89,8 @@ pub(crate) trait HashFunction {
 /// The time of a block in all lanes of a vector, in eighths of the time that a block of a single
 /// message takes on the same backend.
 ///
-/// The ratios are those of medians of runs in turns in one process, on Sapphire Rapids and on Zen 4:
-/// numbers with which both make the better choice for messages of the schemes.
+/// They are ratios of medians, of runs in turns in one process. On Sapphire Rapids and on Zen 4 the
+/// choice by these numbers is the faster one for the messages of the schemes.
 pub(crate) struct Times {
     /// The time in four words, where each rotation is two shifts.
     shifted: usize,

@@ -35,7 +35,7 @@ const LINK: usize = 30;
 /// Where the stack pointer stands behind the general registers. As an operand, this number is that
 /// of the stack pointer or of zero.
 const STACK: usize = 31;
-/// What the stack pointer is a multiple of where an instruction addresses memory by it.
+/// The alignment, in bytes, of a stack pointer by which an instruction addresses memory.
 const STACK_ALIGNMENT: i64 = 16;
 /// The number of registers for arguments.
 const ARGUMENTS: usize = 8;

@@ -291,7 +291,8 @@ impl<'a> Checker<'a> {
         let memory = self.call(function, backend, &[Argument::Read("an operand", before), memory])?;
         let memory = Argument::Write("the prepared operand", memory);
         let prepared = self.call(function, backend, &[Argument::Read("an operand", operand), memory])?;
-        // What is unknown has a name, by which a product could take out again what it added.
+        // Unknown content has one name in both calls. So the checker would accept a product that
+        // subtracts what the preparation has added of it.
         let lanes: Vec<_> = prepared.iter().filter_map(cell::term).map(Lane::Term).collect();
         let is_unknown = |&id: &Id| matches!(self.terms.get(id).operation, Operation::Input(Input::Unknown, _));
         if needed(&self.terms, &lanes).iter().any(is_unknown) {

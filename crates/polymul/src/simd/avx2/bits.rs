@@ -1,8 +1,8 @@
 //! Four 64-bit words in a register of AVX2. Carry-less products are `pclmulqdq`, one for each half.
 #![allow(unsafe_code)]
-// Safety of all unsafe blocks below: every intrinsic needs AVX2 and PCLMULQDQ at most, but for those
-// of AVX-512 that only its token calls. Only tokens of the AVX2 and AVX-512 backends make vectors,
-// and they exist only if the CPU has both (token: see the glossary in
+// Safety of all unsafe blocks below: every intrinsic needs AVX2 and PCLMULQDQ at most, but for
+// those of AVX-512 that only its token calls. Only tokens of the AVX2 and AVX-512 backends make
+// vectors, and they exist only if the CPU has both (token: see the glossary in
 // docs/contributing/glossary.md).
 #![allow(clippy::undocumented_unsafe_blocks)]
 
@@ -79,8 +79,8 @@ fn in_turn(mut vector: Avx2Bits) -> Avx2Bits {
     vector
 }
 
-/// Returns the vector in any of 32 registers: see [`BitVector::in_turn`]. Their class is named after
-/// the widest vectors that they hold.
+/// Returns the vector in any of 32 registers: see [`BitVector::in_turn`]. Their class is named
+/// after the widest vectors that they hold.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl")]
 fn in_turn_of_32(mut vector: Avx2Bits) -> Avx2Bits {

@@ -12,8 +12,8 @@ use crate::common::parts::Part;
 use crate::common::secret::Secret;
 use crate::hashing::Hash;
 
-/// Writes the hash of each message, which is the sequence of its segments. They are computed side by
-/// side where that saves time.
+/// Writes the hash of each message, which is the sequence of its segments. They are computed side
+/// by side where that saves time.
 pub(crate) fn hash<H: HashFunction, const SEGMENTS: usize>(
     messages: &[[&[u8]; SEGMENTS]],
     hashes: &mut [Secret<Hash>],

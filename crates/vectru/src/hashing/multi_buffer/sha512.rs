@@ -276,8 +276,8 @@ impl Rounds {
         self.difference = difference;
     }
 
-    /// Adds the words after the last round to the state. In turn, as the compiler would move them to
-    /// a vector and back.
+    /// Adds the words after the last round to the state, one after the other: otherwise the
+    /// compiler would move them to a vector and back.
     #[inline(always)]
     fn end(self, state: &mut [u64; 8]) {
         state[0] = state[0].wrapping_add(self.late);

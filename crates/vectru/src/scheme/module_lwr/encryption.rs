@@ -27,8 +27,8 @@ const fn h_2(log_t: usize) -> i16 {
     (1 << (LOG_P - 2)) - (1 << (LOG_P - log_t - 1)) + H_1
 }
 
-/// The list that holds the entries of a matrix for one use: for all rows, which share the transforms
-/// of the secret vector, or on small devices for one row at a time.
+/// The list that holds the entries of a matrix for one use: for all rows, which share the
+/// transforms of the secret vector, or on small devices for one row at a time.
 #[cfg(not(feature = "small"))]
 type ForOneUse<P> = <P as Parameters>::Matrix;
 #[cfg(feature = "small")]
@@ -59,8 +59,8 @@ impl<P: Parameters> Matrix<P> {
     }
 }
 
-/// Multiplies a matrix by a secret vector, and calls `finish` with the index and the product of each
-/// row. The entries of as many rows as the list `L` holds are transformed at a time.
+/// Multiplies a matrix by a secret vector, and calls `finish` with the index and the product of
+/// each row. The entries of as many rows as the list `L` holds are transformed at a time.
 fn multiply_once<P: Parameters, L: List<PreparedBig<P::Ring>>>(
     height: usize,
     entry: impl Fn(usize, usize) -> Polynomial<P::Ring>,
@@ -110,8 +110,8 @@ pub(super) fn encrypt_once<P: Parameters>(
     );
 }
 
-/// Writes a row of a ciphertext, given its product by the secret vector: row i of b', or after these
-/// the part with the message.
+/// Writes a row of a ciphertext, given its product by the secret vector: row i of b', or after
+/// these the part with the message.
 fn write_row<P: Parameters>(i: usize, sum: &mut Polynomial<P::Ring>, message: &Hash, ciphertext: &mut [u8]) {
     let (rounded, tops) = Layout::<P>::ciphertext_mut(ciphertext);
     if i < P::RANK {

@@ -95,7 +95,7 @@ fn table(operator: &Operator<'_>) -> Option<u32> {
     }
 }
 
-/// What the code of a module writes.
+/// The memory and the tables that the code of a module writes.
 #[derive(Default)]
 pub struct Written {
     /// The lowest address that a store names.

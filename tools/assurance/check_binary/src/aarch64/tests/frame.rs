@@ -48,7 +48,7 @@ fn right_products_are_accepted() {
     assert_eq!(around(&[], &[]), Ok(()));
     // stp x19, x30, [sp, #-16]!; mov x19, #0; ldp x19, x30, [sp], #16
     assert_eq!(around(&[0xa9bf_7bf3, 0xd280_0013], &[0xa8c1_7bf3]), Ok(()));
-    // What belongs to no caller: mov v8.d[1], x0; movi v16.2d, #0; mov x18, #0; cmp x0, x1.
+    // Registers that belong to no caller: mov v8.d[1], x0; movi v16.2d, #0; mov x18, #0; cmp x0, x1.
     assert_eq!(around(&[], &[0x4e18_1c08, 0x6f00_e410, 0xd280_0012, 0xeb01_001f]), Ok(()));
 }
 
@@ -107,7 +107,7 @@ fn addresses_are_unknown() {
 fn the_stack_is_used_as_the_cpu_and_the_system_demand() {
     // sub sp, sp, #8; str xzr, [sp]; add sp, sp, #8
     rejected(around(&[], &[0xd100_23ff, 0xf900_03ff, 0x9100_23ff]), "not aligned");
-    // What lies below the stack pointer belongs to handlers of signals.
+    // Memory below the stack pointer belongs to handlers of signals.
     rejected(around(&[], &[0xf81f_03e3]), "below the stack pointer"); // stur x3, [sp, #-16]
     rejected(around(&[], &[0x785f_03e3]), "below the stack pointer"); // ldurh w3, [sp, #-16]
     // str x3, [sp, #-16]!, and what is left there after it has been freed:

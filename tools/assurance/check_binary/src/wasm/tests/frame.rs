@@ -29,10 +29,11 @@ const BELOW: [u8; 5] = [0x23, 0, 0x41, 16, 0x6b];
 /// 0 is added to coefficient 0 of the result: what comes between is read.
 const ADD: ([u8; 7], [u8; 4]) = ([0x20, 2, 0x20, 2, 0x2e, 1, 0], [0x6a, 0x3b, 1, 0]);
 
-/// A module: what its parts are beside the function that multiplies, which is the first of `bodies`.
+/// A module: what its parts are beside the function that multiplies, which is the first of
+/// `bodies`.
 #[derive(Default)]
 struct Parts {
-    /// Whether the first global and the table belong to another module.
+    /// True if the first global belongs to another module, and if the table does.
     imports_global: bool,
     imports_table: bool,
     /// Bodies of other functions without parameters.
