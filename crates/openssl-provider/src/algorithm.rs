@@ -11,7 +11,7 @@ use vectru::{Object, Set, SharedSecret};
 use zeroize::Zeroizing;
 
 use crate::failure::Failure;
-use crate::pool::Pool;
+use crate::pool::{Figures, Pool, Settings};
 use crate::random::generator;
 
 /// Secret bytes, which are wiped when they are dropped.
@@ -31,8 +31,8 @@ pub(crate) struct Algorithm {
 }
 
 impl Algorithm {
-    /// Returns the algorithm with a pool that makes `pool` key pairs at a time.
-    pub(crate) const fn new(set: Set, group: Option<&'static Group>, pool: usize) -> Self {
+    /// Returns the algorithm with a pool of these settings.
+    pub(crate) const fn new(set: Set, group: Option<&'static Group>, pool: Settings) -> Self {
         Self { set, group, pool: Pool::new(set, pool) }
     }
 
@@ -98,6 +98,11 @@ impl Algorithm {
         }
         let (x25519, mechanism) = hybrid::split(self.set, object, bytes)?;
         Ok((Some(x25519), mechanism))
+    }
+
+    /// Returns what the pool has done so far.
+    pub(crate) const fn pool(&self) -> &Figures {
+        self.pool.figures()
     }
 
     /// Wipes the pool.

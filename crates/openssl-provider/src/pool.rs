@@ -5,8 +5,11 @@
 //! belongs to the process that filled it, and any other process drops what it finds. Thus no two
 //! processes use the same key.
 
+use core::ffi::CStr;
 use std::process;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
 
 use vectru::Set;
 use vectru::dynamic::Pair;
@@ -14,24 +17,82 @@ use vectru::dynamic::Pair;
 use crate::failure::Failure;
 use crate::random::generator;
 
+/// The parameter of the provider with the key pairs that its pools have handed out.
+pub(crate) const TAKEN: &CStr = c"pool-taken";
+/// The parameter of the provider with the batches that its pools have made.
+pub(crate) const BATCHES: &CStr = c"pool-batches";
+/// The parameter of the provider with the key pairs that were made one by one beside a pool.
+pub(crate) const SINGLE: &CStr = c"pool-single";
+/// The parameter of the provider with the key pairs that are in store.
+pub(crate) const READY: &CStr = c"pool-ready";
+
+/// The settings of a pool.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    /// The key pairs that are made at a time. 0 is a pool that stays empty.
+    pub(crate) size: usize,
+    /// The age from which key pairs are not handed out, but dropped.
+    pub(crate) age: Duration,
+}
+
+/// What a pool has done since the provider was loaded, in this process and those that it was forked
+/// from.
+#[derive(Debug)]
+pub(crate) struct Figures {
+    taken: AtomicI64,
+    batches: AtomicI64,
+    single: AtomicI64,
+    ready: AtomicI64,
+}
+
+impl Figures {
+    /// Returns the number of key pairs that came from the store.
+    pub(crate) fn taken(&self) -> i64 {
+        self.taken.load(Ordering::Relaxed)
+    }
+
+    /// Returns the number of batches.
+    pub(crate) fn batches(&self) -> i64 {
+        self.batches.load(Ordering::Relaxed)
+    }
+
+    /// Returns the number of key pairs that were made one by one.
+    pub(crate) fn single(&self) -> i64 {
+        self.single.load(Ordering::Relaxed)
+    }
+
+    /// Returns the number of key pairs in store.
+    pub(crate) fn ready(&self) -> i64 {
+        self.ready.load(Ordering::Relaxed)
+    }
+}
+
 /// A pool of key pairs of a parameter set.
 pub(crate) struct Pool {
     set: Set,
-    /// The key pairs that are made at a time. 0 is a pool that stays empty.
-    size: usize,
+    settings: Settings,
+    figures: Figures,
     store: Mutex<Store>,
 }
 
-/// The key pairs, and the process that made them.
+/// The key pairs, the process that made them, and when it did.
 struct Store {
     process: u32,
+    made: Option<Instant>,
     pairs: Vec<Pair>,
 }
 
 impl Pool {
-    /// Returns an empty pool that makes `size` key pairs at a time.
-    pub(crate) const fn new(set: Set, size: usize) -> Self {
-        Self { set, size, store: Mutex::new(Store { process: 0, pairs: Vec::new() }) }
+    /// Returns an empty pool.
+    pub(crate) const fn new(set: Set, settings: Settings) -> Self {
+        const ZERO: AtomicI64 = AtomicI64::new(0);
+        let figures = Figures { taken: ZERO, batches: ZERO, single: ZERO, ready: ZERO };
+        Self { set, settings, figures, store: Mutex::new(Store::EMPTY) }
+    }
+
+    /// Returns what the pool has done so far.
+    pub(crate) const fn figures(&self) -> &Figures {
+        &self.figures
     }
 
     /// Returns a key pair of the pool, which is filled if it is empty.
@@ -44,34 +105,49 @@ impl Pool {
     ///
     /// Returns an error if the operating system has no random bytes.
     pub(crate) fn take(&self) -> Result<Pair, Failure> {
-        if self.size > 0
-            && let Ok(mut store) = self.store.try_lock()
+        let Self { set, settings, figures, store } = self;
+        if settings.size > 0
+            && let Ok(mut store) = store.try_lock()
         {
-            return store.take(self.set, self.size, process::id());
+            let filled = store.fill(*set, *settings, process::id(), Instant::now());
+            figures.batches.fetch_add(filled.into(), Ordering::Relaxed);
+            let pair = store.pairs.pop();
+            figures.ready.store(store.pairs.len() as i64, Ordering::Relaxed);
+            if let Some(pair) = pair {
+                figures.taken.fetch_add(1, Ordering::Relaxed);
+                return Ok(pair);
+            }
         }
-        Ok(self.set.generate(&mut generator()?))
+        // There is no pool, another thread is at it, or its batch has failed.
+        figures.single.fetch_add(1, Ordering::Relaxed);
+        Ok(set.generate(&mut generator()?))
     }
 
     /// Drops and wipes the key pairs.
     pub(crate) fn clear(&self) {
         if let Ok(mut store) = self.store.try_lock() {
             store.pairs.clear();
+            self.figures.ready.store(0, Ordering::Relaxed);
         }
     }
 }
 
 impl Store {
-    /// Returns a key pair made by this process, and makes `size` first if there is none.
-    fn take(&mut self, set: Set, size: usize, process: u32) -> Result<Pair, Failure> {
-        if self.process != process {
+    const EMPTY: Self = Self { process: 0, made: None, pairs: Vec::new() };
+
+    /// Drops the key pairs of another process and those that are too old, and makes a batch if there
+    /// are none. Returns true if it has made one; the store is empty if the batch fails.
+    fn fill(&mut self, set: Set, Settings { size, age }: Settings, process: u32, now: Instant) -> bool {
+        let is_young = self.made.is_some_and(|made| now.saturating_duration_since(made) < age);
+        if self.process != process || !is_young {
             self.pairs.clear();
-            self.process = process;
         }
-        if self.pairs.is_empty() {
-            // If a batch fails, the key pair below is generated alone.
-            self.pairs = set.try_generate_many(&mut generator()?, size).unwrap_or_default();
+        if !self.pairs.is_empty() {
+            return false;
         }
-        self.pairs.pop().map_or_else(|| Ok(set.generate(&mut generator()?)), Ok)
+        let pairs = generator().ok().and_then(|mut rng| set.try_generate_many(&mut rng, size).ok());
+        *self = Self { process, made: Some(now), pairs: pairs.unwrap_or_default() };
+        !self.pairs.is_empty()
     }
 }
 
@@ -83,52 +159,66 @@ mod tests {
 
     const SET: Set = Set::Sntrup761;
 
-    fn store() -> Store {
-        Store { process: 0, pairs: Vec::new() }
-    }
+    const SETTINGS: Settings = Settings { size: 4, age: Duration::from_secs(60) };
 
     fn public((_, key): &Pair) -> Vec<u8> {
         key.as_bytes().to_vec()
     }
 
     #[test]
-    fn each_key_pair_is_handed_out_once() {
-        let mut store = store();
-        let keys: HashSet<_> = (0..10).map(|_| public(&store.take(SET, 4, 1).expect("random bytes"))).collect();
+    fn each_key_pair_is_handed_out_once_and_counted() {
+        let pool = Pool::new(SET, SETTINGS);
+        let keys: HashSet<_> = (0..10).map(|_| public(&pool.take().expect("random bytes"))).collect();
         assert_eq!(keys.len(), 10);
-        assert_eq!(store.pairs.len(), 2);
+        let figures = pool.figures();
+        assert_eq!([figures.taken(), figures.batches(), figures.single(), figures.ready()], [10, 3, 0, 2]);
     }
 
     #[test]
     fn another_process_uses_no_key_of_the_pool() {
-        let mut parent = store();
-        parent.take(SET, 4, 1).expect("random bytes");
-        let mut child = Store { process: parent.process, pairs: parent.pairs.clone() };
+        let now = Instant::now();
+        let mut parent = Store::EMPTY;
+        assert!(parent.fill(SET, SETTINGS, 1, now) && !parent.fill(SET, SETTINGS, 1, now));
         let kept: HashSet<_> = parent.pairs.iter().map(public).collect();
-        assert_eq!(kept.len(), 3);
-        for _ in 0..5 {
-            assert!(!kept.contains(&public(&child.take(SET, 4, 2).expect("random bytes"))));
-        }
+        assert_eq!(kept.len(), 4);
+        let mut child = Store { pairs: parent.pairs.clone(), ..parent };
+        assert!(child.fill(SET, SETTINGS, 2, now));
+        assert!(child.pairs.len() == 4 && child.pairs.iter().all(|pair| !kept.contains(&public(pair))));
+    }
+
+    #[test]
+    fn old_key_pairs_are_dropped() {
+        let now = Instant::now();
+        let mut store = Store::EMPTY;
+        store.fill(SET, SETTINGS, 1, now);
+        let first: HashSet<_> = store.pairs.iter().map(public).collect();
+        assert!(!store.fill(SET, SETTINGS, 1, now + Duration::from_secs(59)));
+        assert!(store.pairs.iter().all(|pair| first.contains(&public(pair))));
+        assert!(store.fill(SET, SETTINGS, 1, now + Duration::from_secs(60)));
+        assert!(store.pairs.iter().all(|pair| !first.contains(&public(pair))));
     }
 
     #[test]
     fn a_busy_pool_and_one_without_size_make_single_keys() {
-        let busy = Pool::new(SET, 4);
+        let busy = Pool::new(SET, SETTINGS);
         let guard = busy.store.try_lock();
         busy.take().expect("random bytes");
         assert!(guard.expect("nobody else has it").pairs.is_empty());
+        assert_eq!((busy.figures().single(), busy.figures().taken()), (1, 0));
 
-        let off = Pool::new(SET, 0);
+        let off = Pool::new(SET, Settings { size: 0, ..SETTINGS });
         off.take().expect("random bytes");
         assert!(off.store.try_lock().expect("nobody else has it").pairs.is_empty());
+        assert_eq!(off.figures().single(), 1);
     }
 
     #[test]
     fn a_cleared_pool_is_empty() {
-        let pool = Pool::new(SET, 4);
+        let pool = Pool::new(SET, SETTINGS);
         pool.take().expect("random bytes");
         assert_eq!(pool.store.try_lock().expect("nobody else has it").pairs.len(), 3);
         pool.clear();
         assert!(pool.store.try_lock().expect("nobody else has it").pairs.is_empty());
+        assert_eq!(pool.figures().ready(), 0);
     }
 }

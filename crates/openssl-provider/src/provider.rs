@@ -1,6 +1,9 @@
 //! The state of a loaded provider: its algorithms with their pools, its settings, the core.
 
+use core::ffi::CStr;
+use core::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
 use vectru::Set;
 use vectru::hybrid::GROUPS;
@@ -9,11 +12,16 @@ use crate::algorithm::Algorithm;
 use crate::failure::Failure;
 use crate::ffi::core::Core;
 use crate::ffi::tables::Tables;
+use crate::pool::Settings;
 
 /// The setting for the number of key pairs that a pool makes at a time.
-pub(crate) const POOL: &core::ffi::CStr = c"pool";
+const POOL: &CStr = c"pool";
 /// The largest value of [`POOL`]: some 20 MB of keys for each algorithm in use.
-const LARGEST_POOL: usize = 1024;
+const LARGEST_POOL: u64 = 1024;
+/// The setting for the age, in seconds, from which a pool drops its key pairs.
+const POOL_SECONDS: &CStr = c"pool-seconds";
+/// The largest value of [`POOL_SECONDS`], and its value where it is not set: a day.
+const LONGEST: u64 = 86_400;
 
 /// A loaded provider. Every object that the core holds keeps it alive.
 pub(crate) struct Provider {
@@ -29,9 +37,15 @@ impl Provider {
     ///
     /// Returns an error, and the core to report it to, if a setting has no meaning.
     pub(crate) fn new(core: Core) -> Result<Self, (Core, Failure)> {
-        let pool = match core.setting(POOL).map_or(Ok(0), |text| pool_size(&text)) {
-            Ok(pool) => pool,
-            Err(failure) => return Err((core, failure)),
+        let setting = |name, unset, limits| match core.setting(name) {
+            Some(text) => number(name, &text, limits),
+            None => Ok(unset),
+        };
+        let size = setting(POOL, 0, 0..=LARGEST_POOL);
+        let seconds = setting(POOL_SECONDS, LONGEST, 1..=LONGEST);
+        let pool = match (size, seconds) {
+            (Ok(size), Ok(seconds)) => Settings { size: size as usize, age: Duration::from_secs(seconds) },
+            (Err(failure), _) | (_, Err(failure)) => return Err((core, failure)),
         };
         let algorithms = algorithms(pool);
         let tables = Tables::new(&algorithms);
@@ -69,13 +83,13 @@ impl Provider {
     }
 }
 
-/// Returns the number that the setting [`POOL`] has.
-fn pool_size(text: &str) -> Result<usize, Failure> {
-    text.trim().parse().ok().filter(|&size| size <= LARGEST_POOL).ok_or(Failure::Parameter(POOL))
+/// Returns the number that a setting has.
+fn number(name: &'static CStr, text: &str, limits: RangeInclusive<u64>) -> Result<u64, Failure> {
+    text.trim().parse().ok().filter(|number| limits.contains(number)).ok_or(Failure::Parameter(name))
 }
 
 /// Returns every algorithm: the parameter sets in the order of [`Set::ALL`], then the hybrids.
-fn algorithms(pool: usize) -> Vec<Arc<Algorithm>> {
+fn algorithms(pool: Settings) -> Vec<Arc<Algorithm>> {
     let sets = Set::ALL.into_iter().map(|set| (set, None));
     let hybrids = GROUPS.iter().map(|group| (group.set, Some(group)));
     sets.chain(hybrids).map(|(set, group)| Arc::new(Algorithm::new(set, group, pool))).collect()
@@ -86,14 +100,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pool_has_a_size_of_0_to_1024() {
-        assert_eq!([" 32 ", "0", "1024"].map(|text| pool_size(text).ok()), [Some(32), Some(0), Some(1024)]);
-        assert!(["", "-1", "1025", "many", "3 2"].into_iter().all(|text| pool_size(text).is_err()));
+    fn settings_have_limits() {
+        let size = |text| number(POOL, text, 0..=LARGEST_POOL);
+        assert_eq!([" 32 ", "0", "1024"].map(|text| size(text).ok()), [Some(32), Some(0), Some(1024)]);
+        assert!(["", "-1", "1025", "many", "3 2"].into_iter().all(|text| size(text).is_err()));
+        let seconds = |text| number(POOL_SECONDS, text, 1..=LONGEST);
+        assert!(seconds("1").is_ok() && seconds("86400").is_ok() && seconds("0").is_err() && seconds("86401").is_err());
     }
 
     #[test]
     fn names_differ_and_lengths_are_those_of_the_keys() {
-        let all = algorithms(0);
+        let all = algorithms(Settings { size: 0, age: Duration::ZERO });
         assert_eq!(all.len(), Set::ALL.len() + GROUPS.len());
         for (index, algorithm) in all.iter().enumerate() {
             assert!(all[..index].iter().all(|other| other.name() != algorithm.name()));

@@ -256,6 +256,13 @@ fn no_common_group_ends_the_handshake() {
     }
 }
 
+#[test]
+fn a_provider_without_groups_makes_no_configuration() {
+    let provider = CryptoProvider { kx_groups: Vec::new(), ..ring::default_provider() };
+    let built = ClientConfig::builder_with_provider(Arc::new(provider)).with_safe_default_protocol_versions();
+    assert_eq!(built.err(), Some(Error::General("no kx groups configured".into())));
+}
+
 /// A group that changes the share that it sends.
 struct Changing {
     group: &'static dyn SupportedKxGroup,

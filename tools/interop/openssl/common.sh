@@ -85,7 +85,7 @@ user $(id -un);
 worker_processes 2;
 daemon off;
 pid $work/nginx/pid;
-error_log $work/nginx/error.log;
+error_log $work/nginx/error.log info;
 events {}
 http {
     access_log off;

@@ -2,11 +2,15 @@
  * The first 32 bytes of a hybrid's key are from X25519, of which no pool keeps keys: they are not
  * compared.
  *
+ * The figures of the pool are those of the process, in which every key comes from the pool.
+ *
  *     fork ALGORITHM
  */
 #include "common.h"
 
 #include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <openssl/provider.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,6 +42,14 @@ static struct bytes collect(int from, size_t length) {
     }
     close(from);
     return all;
+}
+
+/* Returns a figure of the pools. */
+static int64_t figure(const EVP_PKEY *key, const char *name) {
+    int64_t value = -1;
+    OSSL_PARAM params[] = {OSSL_PARAM_construct_int64(name, &value), OSSL_PARAM_construct_end()};
+    EXPECT(OSSL_PROVIDER_get_params(EVP_PKEY_get0_provider(key), params) == 1);
+    return value;
 }
 
 int main(int count, char **arguments) {
@@ -78,6 +90,9 @@ int main(int count, char **arguments) {
             const unsigned char *other = all[j / COUNT].data + (size_t)(j % COUNT) * public.length;
             EXPECT(memcmp(one + X25519, other + X25519, public.length - X25519) != 0);
         }
+    int64_t taken = figure(first, "pool-taken"), batches = figure(first, "pool-batches");
+    EXPECT(taken == COUNT + 1 && batches >= 1 && figure(first, "pool-single") == 0);
+    EXPECT(figure(first, "pool-ready") == 32 * batches - taken);
     printf("%d keys of a process and its three children: all differ\n", TOTAL);
     for (int i = 0; i < 4; i++)
         free(all[i].data);

@@ -12,6 +12,7 @@ use crate::ffi::abi::{self, AlgorithmEntry, Callback, CoreHandle, Dispatch, INTE
 use crate::ffi::core::Core;
 use crate::ffi::param::{Answers, Questions};
 use crate::ffi::{answer, provider, quietly};
+use crate::pool::{self, Figures};
 use crate::provider::Provider;
 
 /// The functions of the provider.
@@ -72,6 +73,10 @@ unsafe extern "C" fn teardown(context: *const Provider) {
 
 unsafe extern "C" fn gettable_params(_: *const Provider) -> *const Param {
     const PARAMS: &[Param] = &[
+        Param::described(pool::TAKEN, INTEGER),
+        Param::described(pool::BATCHES, INTEGER),
+        Param::described(pool::SINGLE, INTEGER),
+        Param::described(pool::READY, INTEGER),
         Param::described(c"name", UTF8_PTR),
         Param::described(c"version", UTF8_PTR),
         Param::described(c"buildinfo", UTF8_PTR),
@@ -97,6 +102,11 @@ unsafe extern "C" fn get_params(context: *const Provider, params: *mut Param) ->
         questions.constant(c"version", VERSION)?;
         questions.constant(c"buildinfo", VERSION)?;
         questions.integer(c"status", 1)?;
+        let count = |of: fn(&Figures) -> i64| provider.algorithms().iter().map(|algorithm| of(algorithm.pool())).sum();
+        questions.integer(pool::TAKEN, count(Figures::taken))?;
+        questions.integer(pool::BATCHES, count(Figures::batches))?;
+        questions.integer(pool::SINGLE, count(Figures::single))?;
+        questions.integer(pool::READY, count(Figures::ready))?;
         Ok(1)
     })
 }

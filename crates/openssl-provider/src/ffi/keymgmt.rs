@@ -139,9 +139,9 @@ unsafe extern "C" fn get_params(key: *const Key, params: *mut Param) -> c_int {
     let (key, mut questions) = unsafe { (&*key, Questions::new(params)) };
     answer(key.provider().core(), 0, || {
         let algorithm = key.algorithm();
-        questions.integer(c"bits", number(8 * algorithm.public_key_bytes()))?;
-        questions.integer(c"security-bits", algorithm.security_bits())?;
-        questions.integer(c"max-size", number(algorithm.ciphertext_bytes()))?;
+        questions.integer(c"bits", number(8 * algorithm.public_key_bytes()).into())?;
+        questions.integer(c"security-bits", algorithm.security_bits().into())?;
+        questions.integer(c"max-size", number(algorithm.ciphertext_bytes()).into())?;
         for name in [ENCODED_PUBLIC_KEY, PUBLIC_KEY] {
             questions.octets(name, || key.public().ok().map(|public| public.as_bytes()))?;
         }

@@ -124,18 +124,19 @@ impl Questions<'_> {
         None
     }
 
-    /// Answers with a number, if the list asks for it.
+    /// Answers with a number of 32 or of 64 bits, as the core has room for, if the list asks for
+    /// it. A number that is too large for 32 bits is the largest one there.
     ///
     /// # Errors
     ///
     /// Returns [`Failure::Parameter`] if the core wants another type or a number of another width.
-    pub(crate) fn integer(&mut self, key: &'static CStr, value: c_int) -> Result<(), Failure> {
+    pub(crate) fn integer(&mut self, key: &'static CStr, value: i64) -> Result<(), Failure> {
         let Some(param) = self.find(key) else { return Ok(()) };
         if !matches!(param.data_type, INTEGER | UNSIGNED_INTEGER) || value < 0 {
             return Err(Failure::Parameter(key));
         }
-        let bytes = value.to_ne_bytes();
-        let wide = i64::from(value).to_ne_bytes();
+        let bytes = c_int::try_from(value).unwrap_or(c_int::MAX).to_ne_bytes();
+        let wide = value.to_ne_bytes();
         let bytes: &[u8] = if param.data_size == wide.len() { &wide } else { &bytes };
         param.return_size = bytes.len();
         if !param.data.is_null() && param.data_size != bytes.len() {
