@@ -123,6 +123,9 @@ CHECKS = [
           long="tools/run check-features --all"),
     Check("bindings", "tests", "the npm package with its page, the Python package with all rings", None,
           long="tools/run test-npm && tools/run test-python"),
+    Check("reports", "tests", "pages of `vectru bench --html` by axe-core in Chromium, by keyboard and on paper", None,
+          long="cargo build --release --locked -p vectru-cli --features multipliers && "
+               "tools/run test-reports \"${CARGO_TARGET_DIR:-target}/release/vectru\""),
     Check("handshakes", "tests", "100,000 handshakes by the OpenSSL provider with each version of OpenSSL", None,
           long="tools/run test-openssl --long"),
     Check("OpenSSL page", "tests", "the commands of docs/users/openssl.md, in a fresh root of Debian 12", None,

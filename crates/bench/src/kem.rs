@@ -322,7 +322,7 @@ impl Figures {
 impl Report for Figures {
     fn table(&self) -> String {
         let compared = self.rows.iter().any(|row| row.implementation != OURS);
-        let mut headings = vec!["operation", "backend", "median", "min", "runs"];
+        let mut headings = ["operation", "backend"].into_iter().chain(Summary::headings()).collect::<Vec<_>>();
         if compared {
             headings.splice(1..1, ["set", "implementation"]);
             headings.push("with the generator");
@@ -330,12 +330,11 @@ impl Report for Figures {
         let mut table = Table::new(&headings);
         for row in &self.rows {
             let mut names = vec![row.operation, row.backend];
-            let mut figures = vec![row.summary.median, row.summary.minimum, row.summary.runs as u64];
+            let mut figures = row.summary.cells();
             if compared {
                 names.splice(1..1, [row.set, row.implementation]);
-                figures.extend(row.with_generator);
+                figures.extend(row.with_generator.map(|figure| figure.to_string()));
             }
-            let figures = figures.into_iter().map(|figure| figure.to_string());
             table.row(names.into_iter().map(String::from).chain(figures));
         }
         format!("{}, in {UNIT}, random bytes from {}\n\n{table}", self.set, self.rng)

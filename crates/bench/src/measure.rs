@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use vectru_polymul::dispatch::{self, Backend};
 
-use crate::stopwatch::Stopwatch;
+use crate::stopwatch::{Stopwatch, nanoseconds, tick_rate};
 
 /// The default number of runs of each figure.
 pub const RUNS: usize = 2000;
@@ -65,6 +65,20 @@ impl Summary {
             upper_quartile: times[last - last / 4],
             runs,
         })
+    }
+
+    /// Returns the headings of [`cells`](Self::cells).
+    pub(crate) fn headings() -> Vec<&'static str> {
+        let nanoseconds = tick_rate().map(|_| "in ns");
+        ["median"].into_iter().chain(nanoseconds).chain(["min", "runs"]).collect()
+    }
+
+    /// Returns the numbers of a table for people: the median, beside ticks in nanoseconds, too, the
+    /// minimum and the number of runs.
+    pub(crate) fn cells(&self) -> Vec<String> {
+        let nanoseconds = tick_rate().map(|rate| nanoseconds(self.median, rate));
+        let figures = [self.median].into_iter().chain(nanoseconds).chain([self.minimum, self.runs as u64]);
+        figures.map(|figure| figure.to_string()).collect()
     }
 }
 

@@ -87,12 +87,11 @@ pub struct Figures {
 
 impl Report for Figures {
     fn table(&self) -> String {
-        let mut table = Table::new(&["multiplier", "backend", "part", "median", "min", "runs"]);
+        let names = ["multiplier", "backend", "part"].into_iter();
+        let mut table = Table::new(&names.chain(Summary::headings()).collect::<Vec<_>>());
         for row in &self.rows {
-            let Summary { median, minimum, runs, .. } = row.summary;
-            let figures = [median, minimum, runs as u64].map(|figure| figure.to_string());
             let names = [row.multiplier, row.backend, row.part].map(String::from);
-            table.row(names.into_iter().chain(figures));
+            table.row(names.into_iter().chain(row.summary.cells()));
         }
         let mut workspaces = Table::new(&["multiplier", "backend", "bytes"]);
         for row in &self.workspaces {

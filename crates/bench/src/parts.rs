@@ -181,16 +181,12 @@ impl Figures {
 
 impl Report for Figures {
     fn table(&self) -> String {
-        let mut table = Table::new(&["operation", "backend", "part", "median", "min", "percent"]);
+        let names = ["operation", "backend", "part"].into_iter();
+        let mut table = Table::new(&names.chain(Summary::headings()).chain(["percent"]).collect::<Vec<_>>());
         for row in &self.rows {
-            table.row([
-                row.operation.to_owned(),
-                row.backend.to_owned(),
-                row.part.to_owned(),
-                row.summary.median.to_string(),
-                row.summary.minimum.to_string(),
-                format!("{:.1}", 100.0 * row.share),
-            ]);
+            let names = [row.operation, row.backend, row.part].map(String::from);
+            let share = format!("{:.1}", 100.0 * row.share);
+            table.row(names.into_iter().chain(row.summary.cells()).chain([share]));
         }
         format!("{}, in {UNIT}, random bytes from {}\n\n{table}", self.set.name(), RngSource::ChaCha8)
     }

@@ -1,13 +1,13 @@
 //! The circumstances of a measurement: machine, date, versions, command.
 
 use std::fs;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::SystemTime;
 
 use serde::Serialize;
 use vectru_polymul::dispatch::Backend;
 
 use crate::kem::PEERS;
-use crate::stopwatch::{UNIT, reading};
+use crate::stopwatch::{UNIT, tick_rate};
 
 /// The circumstances of a measurement.
 #[derive(Clone, Debug, Serialize)]
@@ -56,7 +56,7 @@ impl Setting {
             system: format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH),
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             unit: UNIT,
-            tick_rate: (UNIT == "ticks").then(tick_rate),
+            tick_rate: tick_rate(),
             vectru: env!("CARGO_PKG_VERSION"),
             rustc: env!("VECTRU_BENCH_RUSTC"),
             peers: PEERS.iter().map(|peer| format!("{} {}", peer.name, peer.version)).collect(),
@@ -114,14 +114,6 @@ fn model(text: &str) -> String {
         (None, false) => numbers,
         (None, true) => "unknown model".into(),
     }
-}
-
-/// Measures the rate of the time-stamp counter, in Hz, over 20 milliseconds.
-fn tick_rate() -> u64 {
-    let (start, first) = (Instant::now(), reading());
-    std::thread::sleep(Duration::from_millis(20));
-    let (elapsed, last) = (start.elapsed(), reading());
-    (last.saturating_sub(first) as f64 / elapsed.as_secs_f64()) as u64
 }
 
 #[cfg(test)]

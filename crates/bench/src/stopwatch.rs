@@ -1,6 +1,8 @@
 //! The clock of the benchmarks.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{Ordering, fence};
+use std::time::{Duration, Instant};
 
 /// The unit of [`Stopwatch::time`]: `ticks` of the time-stamp counter on x86-64, `nanoseconds`
 /// elsewhere.
@@ -44,11 +46,25 @@ pub fn reading() -> u64 {
 /// Returns the reading of the clock, in [`UNIT`]s since an arbitrary time.
 #[cfg(not(target_arch = "x86_64"))]
 pub fn reading() -> u64 {
-    use std::sync::LazyLock;
-    use std::time::Instant;
-
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     u64::try_from(START.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Returns the rate of the time-stamp counter in Hz, measured over 20 milliseconds at the first call;
+/// `None` if [`UNIT`] is the nanosecond.
+pub fn tick_rate() -> Option<u64> {
+    static RATE: LazyLock<u64> = LazyLock::new(|| {
+        let (start, first) = (Instant::now(), reading());
+        std::thread::sleep(Duration::from_millis(20));
+        let (elapsed, last) = (start.elapsed(), reading());
+        (last.saturating_sub(first) as f64 / elapsed.as_secs_f64()) as u64
+    });
+    (UNIT == "ticks").then(|| *RATE)
+}
+
+/// Returns a time in nanoseconds, for a counter of `rate` Hz.
+pub fn nanoseconds(ticks: u64, rate: u64) -> u64 {
+    (ticks as f64 * 1e9 / rate as f64).round() as u64
 }
 
 impl Default for Stopwatch {
@@ -60,6 +76,13 @@ impl Default for Stopwatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ticks_become_nanoseconds() {
+        assert_eq!(nanoseconds(7, 2_000_000_000), 4);
+        assert_eq!(nanoseconds(24_000, 2_400_000_000), 10_000);
+        assert_eq!(tick_rate(), tick_rate());
+    }
 
     #[test]
     fn more_work_takes_longer() {

@@ -260,10 +260,8 @@ pub(crate) struct Tables {
     /// The coefficients m at which a transform of the closed forms stops: a power of two, at most n
     #[arg(short, long, default_value = "16", value_name = "M", value_parser = parse::power_of_two)]
     pub(crate) m: usize,
-    /// Also write a report to this file, or to - instead of the tables: a page of HTML that needs
-    /// no other file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: Page,
     #[command(flatten)]
     pub(crate) options: BenchOptions,
 }
@@ -319,10 +317,8 @@ pub(crate) struct Comparison {
     /// most used sets
     #[arg(long)]
     pub(crate) all: bool,
-    /// Also write a report to this file, or to - instead of the tables: a page of HTML that needs
-    /// no other file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: Page,
     #[command(flatten)]
     pub(crate) options: BenchOptions,
 }
@@ -333,6 +329,8 @@ pub(crate) enum Bench {
     Multiply {
         #[command(flatten)]
         ring: DefaultRing,
+        #[command(flatten)]
+        page: Page,
         #[command(flatten)]
         options: BenchOptions,
     },
@@ -356,6 +354,8 @@ pub(crate) enum Bench {
         #[arg(long, value_name = "NAME", value_parser = names::multiplier(), hide_possible_values = true)]
         multiplier: Option<String>,
         #[command(flatten)]
+        page: Page,
+        #[command(flatten)]
         options: BenchOptions,
     },
     /// Measure mechanisms beside shared libraries and the peers that are built in
@@ -376,12 +376,18 @@ pub(crate) struct Peers {
     /// depends on where its file lies in memory
     #[arg(long, default_value = "3", value_parser = parse::loads)]
     pub(crate) loads: usize,
+    #[command(flatten)]
+    pub(crate) page: Page,
+    #[command(flatten)]
+    pub(crate) options: BenchOptions,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Page {
     /// Also write a report to this file, or to - instead of the tables: a page of HTML that needs
     /// no other file
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) options: BenchOptions,
 }
 
 #[derive(Args, Debug)]
@@ -408,7 +414,7 @@ impl Comparison {
     /// Checks that none of these options is given before a command of `bench`, where it would have
     /// no effect.
     pub(crate) fn absent(&self) -> Result<(), Failure> {
-        let Self { all, html, options: BenchOptions { rows: Rows { json, force }, runs } } = self;
+        let Self { all, page: Page { html }, options: BenchOptions { rows: Rows { json, force }, runs } } = self;
         let options = [
             ("--all", *all),
             ("--html", html.is_some()),

@@ -153,7 +153,11 @@ pub(super) fn lines(lines: &[Line], x_name: &str, title: &str) -> String {
                 grouped(y)
             );
         }
-        let _ = write!(legend, "<li><span class=\"swatch dot{class}\"></span>{name}</li>");
+        let _ = write!(
+            legend,
+            "<li><svg class=\"sample\" viewBox=\"0 0 28 8\" aria-hidden=\"true\"><path class=\"line line{class}\" \
+             d=\"M0 4 H28\"/></svg>{name}</li>"
+        );
     }
     let title = escape(title);
     format!(

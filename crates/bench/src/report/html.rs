@@ -16,7 +16,7 @@ pub(crate) fn page(comparison: &Comparison) -> String {
         sections.push(("ratios", "Ratios to the best peer", RATIOS.to_owned() + &mechanisms::ratio_tables(kem)));
     }
     if !kem.is_empty() {
-        let sets: String = kem.iter().map(|figures| set(figures, kem.len() <= 2)).collect();
+        let sets: String = kem.iter().map(|figures| set(figures, kem.len() <= 2, setting.tick_rate)).collect();
         sections.push(("mechanisms", "Mechanisms", MECHANISMS.to_owned() + &sets));
     }
     let growth = mechanisms::growth(kem);
@@ -26,7 +26,13 @@ pub(crate) fn page(comparison: &Comparison) -> String {
     if !multiply.is_empty() {
         let rings: String = multiply
             .iter()
-            .map(|figures| fold(figures.ring, figures.ring == FIRST, &multipliers::stacks(figures)))
+            .map(|figures| {
+                fold(
+                    figures.ring,
+                    multiply.len() == 1 || figures.ring == FIRST,
+                    &multipliers::stacks(figures, setting.tick_rate),
+                )
+            })
             .collect();
         sections.push(("multipliers", "Multipliers", MULTIPLIERS.to_owned() + &multipliers::legend() + &rings));
     }
@@ -43,8 +49,8 @@ pub(super) fn document(title: &str, introduction: &str, sections: &[(&str, &str,
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <h1>{title}</h1>\n<p>{introduction}</p>\n<nav>\n{links}</nav>\n{sections}</body>\n</html>\n"
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <h1>{title}</h1>\n<p>{introduction}</p>\n<nav aria-label=\"Sections\">\n{links}</nav>\n{sections}</main>\n</body>\n</html>\n"
     )
 }
 
@@ -73,8 +79,8 @@ const MULTIPLIERS: &str = "<p>A bar adds up the parts of a product by a small op
     chooses is marked.</p>\n";
 
 /// Returns the section of a set.
-fn set(figures: &Figures, open: bool) -> String {
-    fold(figures.set, open || figures.set == FIRST, &mechanisms::bars(figures))
+fn set(figures: &Figures, open: bool, rate: Option<u64>) -> String {
+    fold(figures.set, open || figures.set == FIRST, &mechanisms::bars(figures, rate))
 }
 
 /// Returns a section that folds.
@@ -90,6 +96,7 @@ mod tests {
     use super::*;
     use crate::kem::OPERATIONS;
     use crate::report::grouped;
+    use crate::stopwatch::nanoseconds;
     use crate::{Setting, Summary, multiply, ratios};
 
     /// Returns rows of two sets and a ring, with distinct medians.
@@ -140,6 +147,11 @@ mod tests {
             let known = OPERATIONS.iter().find(|(name, _)| *name == row.operation);
             let heading = format!("<h4>{}</h4>", known.map_or(row.operation, |(_, text)| text));
             assert!(page.contains(&heading) && page.contains(row.set), "{row:?}");
+        }
+        if let Some(rate) = comparison.setting.tick_rate {
+            let multiplier = comparison.multiply[0].rows.iter().map(|row| row.summary.median);
+            let medians = comparison.kem.iter().flat_map(|figures| &figures.rows).map(|row| row.summary.median);
+            medians.chain(multiplier).for_each(|median| assert!(has(&grouped(nanoseconds(median, rate))), "{median}"));
         }
         for row in &comparison.multiply[0].rows {
             assert!(has(&grouped(row.summary.median)) && has(row.part), "{row:?}");

@@ -1,7 +1,7 @@
 //! The mechanisms of a report: ratios, bars of each operation, and growth over the parameter sets.
 
 use super::chart::{self, Bar, Line};
-use super::{Kind, escape, grouped, table};
+use super::{Kind, escape, grouped, in_nanoseconds, table};
 use crate::kem::{Figures, ML_KEM, OPERATIONS, OURS, Row};
 use crate::ratios::{Ratio, backends, ratios, takes_part};
 
@@ -88,7 +88,9 @@ fn operations(rows: &[Row]) -> Vec<(&str, &str)> {
 
 /// Returns the bars of all operations of a set. Rows of other sets that were measured in the same
 /// turns come last.
-pub(super) fn bars(figures: &Figures) -> String {
+///
+/// Medians in ticks of `rate` Hz are in nanoseconds, too.
+pub(super) fn bars(figures: &Figures, rate: Option<u64>) -> String {
     let mut html = String::new();
     for (operation, text) in operations(&figures.rows) {
         let takes_part = |row: &&Row| takes_part(row, operation, &figures.rows);
@@ -96,12 +98,13 @@ pub(super) fn bars(figures: &Figures) -> String {
         rows.sort_by_key(|row| (row.set != figures.set, row.summary.median));
         let own = rows.iter().filter(|row| row.set == figures.set);
         let full = chart::scale(own.map(|row| row.summary.median));
-        let cells: Vec<_> = rows.iter().map(|row| bar_row(row, operation, figures.set, full)).collect();
+        let cells: Vec<_> = rows.iter().map(|row| bar_row(row, operation, figures.set, full, rate)).collect();
         html += &format!("<h4>{}</h4>\n", escape(text));
         let columns = [
             ("implementation", Kind::Name),
             ("", Kind::Bar),
             ("median", Kind::Main),
+            ("in ns", Kind::Number),
             ("quartiles", Kind::Number),
             ("min", Kind::Number),
             ("runs", Kind::Number),
@@ -113,7 +116,7 @@ pub(super) fn bars(figures: &Figures) -> String {
 }
 
 /// Returns the cells of a row of `operation`. A bar of length `full` fills its cell.
-fn bar_row(row: &Row, operation: &str, set: &str, full: u64) -> Vec<String> {
+fn bar_row(row: &Row, operation: &str, set: &str, full: u64, rate: Option<u64>) -> Vec<String> {
     let summary = row.summary;
     let class = match (row.implementation == OURS, row.set == set) {
         (true, _) => "ours",
@@ -133,6 +136,7 @@ fn bar_row(row: &Row, operation: &str, set: &str, full: u64) -> Vec<String> {
         format!("{}{foreign} <small>{}{bytes}</small>", row.implementation, row.backend),
         chart::bar(bar, class, full, &label),
         grouped(summary.median),
+        in_nanoseconds(Some(summary.median), rate),
         format!("{} – {}", grouped(summary.lower_quartile), grouped(summary.upper_quartile)),
         grouped(summary.minimum),
         summary.runs.to_string(),

@@ -1,7 +1,7 @@
 //! The multipliers of a report: bars of their parts, and all figures.
 
 use super::chart;
-use super::{Kind, escape, grouped, table};
+use super::{Kind, escape, grouped, in_nanoseconds, table};
 use crate::multiply::{Figures, Row};
 
 /// The parts of a product by a small operand in their order, with their classes in the style sheet.
@@ -19,8 +19,8 @@ pub(super) fn legend() -> String {
 }
 
 /// Returns the multipliers of a ring on each backend as bars of their parts, and all figures in a
-/// folding table.
-pub(super) fn stacks(figures: &Figures) -> String {
+/// folding table. Times in ticks of `rate` Hz are in nanoseconds, too.
+pub(super) fn stacks(figures: &Figures, rate: Option<u64>) -> String {
     let mut html = format!("<p>{}</p>\n", escape(figures.formula));
     for (backend, chosen) in &figures.chosen {
         let rows: Vec<&Row> = figures.rows.iter().filter(|row| row.backend == backend.name()).collect();
@@ -46,6 +46,7 @@ pub(super) fn stacks(figures: &Figures) -> String {
                     format!("{multiplier}{mark}"),
                     chart::stack(&parts, whole, full, &label),
                     whole.map(grouped).unwrap_or_default(),
+                    in_nanoseconds(whole, rate),
                     grouped(sum(multiplier)),
                     median(multiplier, "product").map(grouped).unwrap_or_default(),
                 ]
@@ -56,18 +57,20 @@ pub(super) fn stacks(figures: &Figures) -> String {
             ("multiplier", Kind::Name),
             ("", Kind::Bar),
             (WHOLE, Kind::Main),
+            ("in ns", Kind::Number),
             ("sum of parts", Kind::Number),
             ("product", Kind::Number),
         ];
         html += &table("bars", &columns, &cells);
     }
-    html + &every_figure(figures)
+    html + &every_figure(figures, rate)
 }
 
 /// Returns all figures of a ring, folded.
-fn every_figure(figures: &Figures) -> String {
+fn every_figure(figures: &Figures, rate: Option<u64>) -> String {
     let names = ["multiplier", "backend", "part"].map(|heading| (heading, Kind::Name));
-    let numbers = ["median", "lower quartile", "upper quartile", "min", "runs"].map(|heading| (heading, Kind::Number));
+    let numbers =
+        ["median", "in ns", "lower quartile", "upper quartile", "min", "runs"].map(|heading| (heading, Kind::Number));
     let workspace = [("multiplier", Kind::Name), ("backend", Kind::Name), ("bytes", Kind::Number)];
     let rows: Vec<_> = figures
         .rows
@@ -75,8 +78,8 @@ fn every_figure(figures: &Figures) -> String {
         .map(|row| {
             let summary = row.summary;
             let mut cells = [row.multiplier, row.backend, row.part].map(String::from).to_vec();
-            let times = [summary.median, summary.lower_quartile, summary.upper_quartile, summary.minimum];
-            cells.extend(times.map(grouped));
+            cells.extend([grouped(summary.median), in_nanoseconds(Some(summary.median), rate)]);
+            cells.extend([summary.lower_quartile, summary.upper_quartile, summary.minimum].map(grouped));
             cells.push(summary.runs.to_string());
             cells
         })

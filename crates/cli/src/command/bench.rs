@@ -1,19 +1,20 @@
 //! `vectru bench`: measures, prints a table, and writes rows of JSON and a page of HTML.
 
 use std::io::{Stderr, Write};
+#[cfg(not(feature = "libraries"))]
 use std::path::Path;
 
 use vectru::Set;
 use vectru_bench::comparison;
-use vectru_bench::{Report, kem, parts};
+use vectru_bench::{Report, Setting, kem, multiply, parts};
 #[cfg(feature = "multipliers")]
-use vectru_bench::{measure::Pace, multiply, sources};
+use vectru_bench::{measure::Pace, sources};
 use vectru_polymul::dispatch::Backend;
 
 use super::report::{self, Wanted};
 #[cfg(feature = "multipliers")]
 use crate::arguments::Tables;
-use crate::arguments::{Bench, BenchOptions, Comparison, Peers, Rows};
+use crate::arguments::{Bench, BenchOptions, Comparison, Page, Peers, Rows};
 use crate::failure::Failure;
 use crate::mechanism::no_random_bytes;
 
@@ -31,7 +32,7 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
         #[cfg(not(feature = "multipliers"))]
         Bench::Multiply { .. } => Err(super::without_multipliers("bench multiply")),
         #[cfg(feature = "multipliers")]
-        Bench::Multiply { ring, options } => {
+        Bench::Multiply { ring, page, options } => {
             let ring = &ring.ring;
             let bench = multiply::Bench::named(ring)
                 .ok_or_else(|| Failure::expected("--ring", "a ring of `vectru multipliers`", ring))?;
@@ -40,15 +41,17 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
                 let found = bench.run_at(backends, Pace::fixed(options.runs), report_progress);
                 found.map_err(|error| unmeasured(error.into()))
             };
-            report(&[report::rows(&options.rows)], &options.rows, measure, out)
+            let html = |figures: &multiply::Figures| html_of(Vec::new(), vec![figures.clone()]);
+            report(&[report::page(page, html), report::rows(&options.rows)], &options.rows, measure, out)
         }
-        Bench::Kem { set, rng, multiplier, options } => {
+        Bench::Kem { set, rng, multiplier, page, options } => {
             let multiplier = multiplier.as_deref().map(known_multiplier).transpose()?;
             let measure = |reporter: &mut Reporter<_>| {
                 let report_progress = &mut |progress| reporter.single(set.set.name(), progress);
                 kem::run(set.set, backends, *rng, multiplier, options.runs, report_progress).map_err(unmeasured)
             };
-            report(&[report::rows(&options.rows)], &options.rows, measure, out)
+            let html = |figures: &kem::Figures| html_of(vec![figures.clone()], Vec::new());
+            report(&[report::page(page, html), report::rows(&options.rows)], &options.rows, measure, out)
         }
         Bench::Parts { set, options } => {
             let measure = |reporter: &mut Reporter<_>| {
@@ -57,7 +60,7 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
             };
             report(&[report::rows(&options.rows)], &options.rows, measure, out)
         }
-        Bench::Peers(Peers { libraries, sets, loads, html, options }) => {
+        Bench::Peers(Peers { libraries, sets, loads, page, options }) => {
             let libraries = libraries.iter().map(|path| open(path, *loads)).collect::<Result<Vec<_>, _>>()?;
             let sets = if !sets.is_empty() {
                 sets.clone()
@@ -68,7 +71,7 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
             };
             let (runs, backends) = (options.runs, backends.to_vec());
             let choice = comparison::Options { sets, multipliers: false, backends, libraries, runs };
-            run_comparison(&choice, html.as_deref(), options, out)
+            run_comparison(&choice, page, options, out)
         }
     }
 }
@@ -81,21 +84,26 @@ fn open(_: &Path, _: usize) -> Result<kem::Library, Failure> {
 
 /// Compares vectru on `backends` with the peers that are built in.
 pub(super) fn compare(arguments: &Comparison, backends: Vec<Backend>, out: &mut impl Write) -> Result<(), Failure> {
-    let Comparison { all, html, options } = arguments;
+    let Comparison { all, page, options } = arguments;
     let sets = if *all { Set::ALL.to_vec() } else { comparison::CHOICE.to_vec() };
     let (libraries, runs) = (Vec::new(), options.runs);
     let choice = comparison::Options { sets, multipliers: *all, backends, libraries, runs };
-    run_comparison(&choice, html.as_deref(), options, out)
+    run_comparison(&choice, page, options, out)
+}
+
+/// Returns the page of a mechanism's or a ring's figures.
+fn html_of(kem: Vec<kem::Figures>, multiply: Vec<multiply::Figures>) -> String {
+    comparison::Comparison { setting: Setting::of(&command_line()), kem, multiply }.html()
 }
 
 /// Runs a comparison, and writes its table, its rows and its page.
 fn run_comparison(
     choice: &comparison::Options,
-    html: Option<&Path>,
+    page: &Page,
     options: &BenchOptions,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let page: Wanted<'_, comparison::Comparison> = ("--html", html, comparison::Comparison::html);
+    let page = report::page(page, comparison::Comparison::html);
     let measure = |reporter: &mut Reporter<_>| {
         comparison::run(choice, &command_line(), &mut |progress| reporter.comparison(progress)).map_err(unmeasured)
     };
@@ -105,7 +113,7 @@ fn run_comparison(
 /// Measures the counterparts of the figures in the tables of a source.
 #[cfg(feature = "multipliers")]
 pub(super) fn tables(arguments: &Tables, backends: Vec<Backend>, out: &mut impl Write) -> Result<(), Failure> {
-    let Tables { source, table, n, m, html, options } = arguments;
+    let Tables { source, table, n, m, page, options } = arguments;
     let known = sources::SOURCES.iter().find(|known| known.name == source);
     let source = *known.ok_or_else(|| Failure::expected("source", "a source of `vectru tables --help`", source))?;
     if let Some(number) = table {
@@ -117,7 +125,7 @@ pub(super) fn tables(arguments: &Tables, backends: Vec<Backend>, out: &mut impl 
     if m > n {
         return Err(Failure::expected("-m", format_args!("at most {n}, the value of -n"), m));
     }
-    let page: Wanted<'_, sources::Figures> = ("--html", html.as_deref(), sources::Figures::html);
+    let page = report::page(page, sources::Figures::html);
     let sizes = sources::Sizes { size: *n, leaf: *m };
     let choice = sources::Options { source, table: table.clone(), backends, runs: options.runs, sizes };
     let measure = |reporter: &mut Reporter<_>| {

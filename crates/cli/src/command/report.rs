@@ -5,16 +5,21 @@ use std::path::Path;
 
 use vectru_bench::Report;
 
-use crate::arguments::Rows;
+use crate::arguments::{Page, Rows};
 use crate::failure::Failure;
 use crate::files::{self, Output, Secrecy};
 
 /// An output of a report: its option, its path if it is wanted, and its text.
-pub(super) type Wanted<'a, R> = (&'static str, Option<&'a Path>, fn(&R) -> String);
+pub(super) type Wanted<'a, R> = (&'static str, Option<&'a Path>, Box<dyn Fn(&R) -> String>);
 
 /// Returns the output of rows of JSON.
-pub(super) fn rows<R: Report>(options: &Rows) -> Wanted<'_, R> {
-    ("--json", options.json.as_deref(), R::json)
+pub(super) fn rows<R: Report + 'static>(options: &Rows) -> Wanted<'_, R> {
+    ("--json", options.json.as_deref(), Box::new(R::json))
+}
+
+/// Returns the output of a page of HTML.
+pub(super) fn page<R: 'static>(options: &Page, html: impl Fn(&R) -> String + 'static) -> Wanted<'_, R> {
+    ("--html", options.html.as_deref(), Box::new(html))
 }
 
 /// Makes a report, prints its table, and writes the outputs, which are checked before `make`

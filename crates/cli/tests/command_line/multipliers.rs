@@ -143,7 +143,11 @@ fn benchmarks_of_multipliers_write_a_row_for_each_figure() {
     let (backends, _) = backends(&sandbox);
     let unit = if cfg!(target_arch = "x86_64") { "ticks" } else { "nanoseconds" };
 
-    let table = sandbox.measure("bench multiply --ring sntrup761 --runs 5 --json multiply.json");
+    let table = sandbox.measure("bench multiply --ring sntrup761 --runs 5 --json multiply.json --html multiply.html");
+    assert_eq!(table.contains(" in ns "), unit == "ticks", "{table}");
+    let page = String::from_utf8(sandbox.read("multiply.html")).expect("HTML is UTF-8");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("Z_4591[x]/(x^761 - x - 1)"), "{page}");
+    assert_eq!(page.contains(">in ns</th>"), unit == "ticks", "{page}");
     let rows = String::from_utf8(sandbox.read("multiply.json")).expect("JSON is UTF-8");
     for backend in &backends {
         for part in ["forward", "base", "inverse", "fold", "product"] {

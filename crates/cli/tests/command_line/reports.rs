@@ -43,7 +43,11 @@ fn benchmarks_write_a_row_for_each_figure() {
     let (backends, _) = backends(&sandbox);
     let unit = if cfg!(target_arch = "x86_64") { "ticks" } else { "nanoseconds" };
 
-    sandbox.measure("bench kem --set sntrup761 --runs 5 --json kem.json");
+    let table = sandbox.measure("bench kem --set sntrup761 --runs 5 --json kem.json --html kem.html");
+    assert_eq!(table.contains(" in ns "), unit == "ticks", "{table}");
+    let page = String::from_utf8(sandbox.read("kem.html")).expect("HTML is UTF-8");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("Decapsulation, prepared key"), "{page}");
+    assert_eq!(page.contains(">in ns</th>"), unit == "ticks", "{page}");
     let rows = String::from_utf8(sandbox.read("kem.json")).expect("JSON is UTF-8");
     for backend in &backends {
         for operation in ["keygen", "encaps", "decaps"] {
