@@ -30,6 +30,8 @@ pub enum OQS_STATUS {
     OQS_ERROR = -1,
     /// The function succeeded.
     OQS_SUCCESS = 0,
+    /// No function returns it, but programs compare with it.
+    OQS_EXTERNAL_LIB_ERROR_OPENSSL = 50,
 }
 
 impl OQS_STATUS {

@@ -1,20 +1,22 @@
 //! Writes the headers of the C interface to a folder by cbindgen.
 //!
 //! ```text
-//! c-header EXPANDED CONFIGURATION FOLDER
+//! c-header EXPANDED CONFIGURATION FOLDER VERSION
 //! ```
 //!
 //! `EXPANDED` is the source of `vectru-capi` with its macros expanded: functions of the parameter
-//! sets come from a macro. `tools/run c-headers` makes it and calls this program.
+//! sets come from a macro. `VERSION` is the version of `vectru-capi`. `tools/run c-headers` makes
+//! the source and calls this program.
 
 use std::fmt::Write;
 use std::path::Path;
 use std::{env, error, fs};
 
-use cbindgen::{Builder, Config};
+use cbindgen::{Builder, Config, Style};
 use quote::ToTokens;
-use syn::visit_mut::VisitMut;
-use syn::{Attribute, Expr, ExprLit, File, Item, ItemMod, Lit, Meta};
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Attribute, Expr, ExprLit, FieldValue, File, Item, ItemFn, ItemMod, Lit, LitStr, Meta, ReturnType, Type};
 
 type Result<T> = std::result::Result<T, Box<dyn error::Error>>;
 
@@ -27,31 +29,38 @@ struct Lengths {
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [expanded, configuration, folder] = &arguments[..] else {
-        return Err("usage: c-header EXPANDED CONFIGURATION FOLDER".into());
+    let [expanded, configuration, folder, version] = &arguments[..] else {
+        return Err("usage: c-header EXPANDED CONFIGURATION FOLDER VERSION".into());
     };
     let mut source = syn::parse_file(&fs::read_to_string(expanded)?)?;
     Comments.visit_file_mut(&mut source);
-    for (name, text) in headers(source, &Config::from_file(configuration)?)? {
+    for (name, text) in headers(source, &Config::from_file(configuration)?, version)? {
         fs::write(Path::new(folder).join(name), text)?;
     }
     Ok(())
 }
 
 /// Returns the names and texts of the headers.
-fn headers(mut source: File, config: &Config) -> Result<Vec<(&'static str, String)>> {
+fn headers(mut source: File, config: &Config, version: &str) -> Result<Vec<(&'static str, String)>> {
     let sets = take_lengths(&mut source)?;
     let other_names = |item: &Item| is_module(item, "libntruprime") || is_module(item, "liboqs");
-    let (modules, own): (Vec<Item>, Vec<Item>) = source.items.drain(..).partition(other_names);
+    let (modules, mut own): (Vec<Item>, Vec<Item>) = source.items.drain(..).partition(other_names);
     let module = |name| modules.iter().filter(|item| is_module(item, name)).cloned().collect();
-    let libraries: [(_, _, Vec<Item>, String); 3] = [
-        ("vectru.h", VECTRU, own, macros(&sets, |set| format!("VECTRU_{}", set.to_uppercase()))),
-        ("vectru-ntruprime.h", LIBNTRUPRIME, module("libntruprime"), libntruprime_macros(&sets)),
-        ("vectru-oqs.h", LIBOQS, module("liboqs"), String::new()),
+    let liboqs: Vec<Item> = module("liboqs");
+    own.iter_mut().for_each(|item| Statuses.visit_item_mut(item));
+    let own_macros = version_macros(version)? + WARN_UNUSED_RESULT + &macros(&sets, |set| {
+        format!("VECTRU_{}", set.to_uppercase())
+    });
+    // The structures of liboqs have tags, too.
+    let tagged = Config { style: Style::Both, ..config.clone() };
+    let libraries: [(_, _, _, Vec<Item>, String); 3] = [
+        ("vectru.h", VECTRU, config, own, own_macros),
+        ("vectru-ntruprime.h", LIBNTRUPRIME, config, module("libntruprime"), libntruprime_macros(&sets)),
+        ("vectru-oqs.h", LIBOQS, &tagged, liboqs.clone(), liboqs_macros(&sets, &liboqs)?),
     ];
     libraries
         .into_iter()
-        .map(|(name, header, items, macros)| {
+        .map(|(name, header, config, items, macros)| {
             source.items = items;
             Ok((name, generate(&source, config, name, header, macros)?))
         })
@@ -80,6 +89,19 @@ const LIBOQS: &str = "/*
  * vectru under the names of liboqs.
  */";
 
+const WARN_UNUSED_RESULT: &str = "
+/* The compiler warns where a program ignores the result of a function that can fail. */
+#if defined(__GNUC__) || defined(__clang__)
+#define VECTRU_WARN_UNUSED_RESULT __attribute__((warn_unused_result))
+#else
+#define VECTRU_WARN_UNUSED_RESULT
+#endif
+";
+
+/// The version of libntruprime, and of liboqs, whose interface the headers declare.
+const LIBNTRUPRIME_VERSION: &str = "20241021";
+const LIBOQS_VERSION: [&str; 3] = ["0", "16", "0"];
+
 fn generate(source: &File, config: &Config, name: &str, header: &str, macros: String) -> Result<String> {
     let path = env::temp_dir().join(format!("{}-{name}.rs", std::process::id()));
     fs::write(&path, source.to_token_stream().to_string())?;
@@ -91,7 +113,17 @@ fn generate(source: &File, config: &Config, name: &str, header: &str, macros: St
     fs::remove_file(&path)?;
     let mut text = Vec::new();
     bindings?.write(&mut text);
-    Ok(String::from_utf8(text)?)
+    Ok(in_c89(&String::from_utf8(text)?))
+}
+
+/// Turns what C99 allows into C89: comments at the ends of lines, and commas at the ends of
+/// enumerations.
+fn in_c89(text: &str) -> String {
+    let line = |line: &str| match line.split_once(" // ") {
+        Some((code, comment)) if line.starts_with(['#', '}']) => format!("{} /* {comment} */\n", code.trim_end()),
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect::<String>().replace(",\n}", "\n}")
 }
 
 fn is_module(item: &Item, name: &str) -> bool {
@@ -134,16 +166,140 @@ fn macros(sets: &[Lengths], prefix: impl Fn(&str) -> String) -> String {
     text.trim_end().to_owned()
 }
 
+/// Returns the macros of the version.
+fn version_macros(version: &str) -> Result<String> {
+    let numbers: Vec<u32> = version.split('.').map(str::parse).collect::<std::result::Result<_, _>>()?;
+    let &[major, minor, patch] = &numbers[..] else {
+        return Err(format!("expected a version of three numbers, found {version}").into());
+    };
+    Ok(format!(
+        "
+/* The version of this header: vectru_version returns that of the library. The number has 8 bits
+ * for each part. */
+#define VECTRU_VERSION \"{version}\"
+#define VECTRU_VERSION_MAJOR {major}
+#define VECTRU_VERSION_MINOR {minor}
+#define VECTRU_VERSION_PATCH {patch}
+#define VECTRU_VERSION_NUMBER 0x{major:02x}{minor:02x}{patch:02x}
+"
+    ))
+}
+
 /// Returns the macros by which the header of libntruprime renames its functions, and the lengths.
 fn libntruprime_macros(sets: &[Lengths]) -> String {
-    let mut text = macros(sets, str::to_owned);
-    text += "\n";
+    let mut text = format!("\n#define ntruprime_version \"{LIBNTRUPRIME_VERSION}\"\n");
+    for prefix in ["", "ntruprime_kem_", "crypto_kem_"] {
+        text += &macros(sets, |set| format!("{prefix}{set}"));
+        text += "\n";
+    }
     for Lengths { set, .. } in sets {
         for function in ["keypair", "enc", "dec"] {
             _ = write!(text, "\n#define {set}_{function} ntruprime_kem_{set}_{function}");
         }
     }
     text
+}
+
+/// Returns the macros that headers of liboqs have: versions, what is compiled, and of each mechanism
+/// the identifier and the lengths.
+fn liboqs_macros(sets: &[Lengths], liboqs: &[Item]) -> Result<String> {
+    let [major, minor, patch] = LIBOQS_VERSION;
+    let mut text = format!(
+        "
+#define OQS_VERSION_TEXT \"{major}.{minor}.{patch}\"
+#define OQS_VERSION_MAJOR {major}
+#define OQS_VERSION_MINOR {minor}
+#define OQS_VERSION_PATCH {patch}
+#define OQS_API
+#define OQS_RAND_alg_system \"system\"
+#define OQS_KEM_algs_length {}
+",
+        sets.len()
+    );
+    let mut families = Vec::new();
+    for Lengths { set, lengths } in sets {
+        let mut names = Mechanism::default();
+        names.search(liboqs, set);
+        let Mechanism { name: Some(name), identifier: Some(identifier) } = names else {
+            return Err(format!("expected a mechanism of liboqs for {set}, found none").into());
+        };
+        let family = name.split('_').next().unwrap_or_default().to_uppercase();
+        if !families.contains(&family) {
+            _ = write!(text, "\n#define OQS_ENABLE_KEM_{family} 1");
+            families.push(family);
+        }
+        _ = write!(text, "\n#define OQS_ENABLE_KEM_{name} 1\n#define OQS_KEM_alg_{name} \"{identifier}\"");
+        for (length, value) in lengths {
+            let object = match &length[..] {
+                "PUBLICKEYBYTES" => "public_key",
+                "SECRETKEYBYTES" => "secret_key",
+                "CIPHERTEXTBYTES" => "ciphertext",
+                _ => "shared_secret",
+            };
+            _ = write!(text, "\n#define OQS_KEM_{name}_length_{object} {value}");
+        }
+        for seed in ["keypair", "encaps"] {
+            _ = write!(text, "\n#define OQS_KEM_{name}_length_{seed}_seed 0");
+        }
+    }
+    Ok(text)
+}
+
+/// The names of a parameter set in liboqs, as the module of its functions has them.
+#[derive(Default)]
+struct Mechanism {
+    /// The part of the names of functions.
+    name: Option<String>,
+    identifier: Option<String>,
+}
+
+impl Mechanism {
+    /// Searches the modules for that of a set.
+    fn search(&mut self, items: &[Item], set: &str) {
+        for item in items {
+            if let Item::Mod(ItemMod { content: Some((_, items)), .. }) = item {
+                match is_module(item, set) {
+                    true => self.visit_item(item),
+                    false => self.search(items, set),
+                }
+            }
+        }
+    }
+}
+
+impl Visit<'_> for Mechanism {
+    fn visit_item_fn(&mut self, function: &ItemFn) {
+        for attribute in &function.attrs {
+            let text = attribute.to_token_stream().to_string();
+            let exported = text.split('"').nth(1).and_then(|name| name.strip_prefix("OQS_KEM_")?.strip_suffix("_new"));
+            self.name = self.name.take().or(exported.map(str::to_owned));
+        }
+    }
+
+    fn visit_field_value(&mut self, field: &FieldValue) {
+        if matches!(&field.member, syn::Member::Named(name) if name == "method_name") {
+            visit::visit_field_value(self, field);
+        }
+    }
+
+    fn visit_lit_str(&mut self, text: &LitStr) {
+        self.identifier = Some(text.value().trim_end_matches('\0').to_owned());
+    }
+}
+
+/// Marks the functions that return a status, which a program must not ignore.
+struct Statuses;
+
+impl VisitMut for Statuses {
+    fn visit_item_fn_mut(&mut self, function: &mut ItemFn) {
+        if let ReturnType::Type(_, result) = &function.sig.output
+            && let Type::Path(path) = &**result
+            && path.path.segments.last().is_some_and(|segment| segment.ident == "c_int")
+        {
+            function.attrs.push(syn::parse_quote!(#[must_use]));
+        }
+        visit_mut::visit_item_fn_mut(self, function);
+    }
 }
 
 /// Removes what comments in C do not need: the sections on safety, which Rust asks for.
