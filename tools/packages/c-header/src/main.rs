@@ -48,9 +48,8 @@ fn headers(mut source: File, config: &Config, version: &str) -> Result<Vec<(&'st
     let module = |name| modules.iter().filter(|item| is_module(item, name)).cloned().collect();
     let liboqs: Vec<Item> = module("liboqs");
     own.iter_mut().for_each(|item| Statuses.visit_item_mut(item));
-    let own_macros = version_macros(version)? + WARN_UNUSED_RESULT + &macros(&sets, |set| {
-        format!("VECTRU_{}", set.to_uppercase())
-    });
+    let own_macros =
+        version_macros(version)? + WARN_UNUSED_RESULT + &macros(&sets, |set| format!("VECTRU_{}", set.to_uppercase()));
     // The structures of liboqs have tags, too.
     let tagged = Config { style: Style::Both, ..config.clone() };
     let libraries: [(_, _, _, Vec<Item>, String); 3] = [
