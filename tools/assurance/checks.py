@@ -116,6 +116,9 @@ CHECKS = [
           long=f"{CORTEX_M} && tools/run cortex-m"),
     Check("kernels", "proofs", "compiled kernels of all sets call no vector instruction, under several build profiles",
           None, long="tools/run check-kernels --profiles"),
+    Check("release", "tests", "everything that a release publishes, made twice with equal bytes; Debian packages and "
+          "the wheel installed in fresh roots of Debian 12 and 11 and tried", None,
+          long="tools/release --twice && tools/run test-debian && tools/run test-wheels"),
     Check("faults", "proofs", "faults generated in one operation of 50 of every multiplier that ships: the proof notices "
           "them, or they leave the product right for a reason", None,
           long="cargo run --release --locked --package vectru-catalogue --example faults"),

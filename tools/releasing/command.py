@@ -1,0 +1,95 @@
+"""The command `tools/release`."""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+from . import bill, checks, contents, crates, debian_packages, metadata, npm, wheels
+from .stage import Stage
+
+PARTS = {"crates": crates.make, "debian": debian_packages.make, "python": wheels.make, "npm": npm.make}
+
+
+def refusals(root):
+    """Returns why HEAD cannot be published."""
+    def git(*arguments):
+        return subprocess.run(["git", *arguments], cwd=root, check=True, capture_output=True, text=True).stdout
+
+    version = metadata.crates(root)[0].version
+    found = [f"{place}: expected an address, found none" for place in metadata.placeholders(root)]
+    if git("status", "--porcelain"):
+        found.append("git status: expected no changes, found some")
+    if f"v{version}" not in git("tag", "--points-at", "HEAD").splitlines():
+        found.append(f"git tag: expected v{version} at HEAD, found none")
+    if not re.search(rf"^## \[{re.escape(version)}\]", checks.read(root, "CHANGELOG.md"), re.MULTILINE):
+        found.append(f"CHANGELOG.md: expected a section {version}, found none")
+    return found
+
+
+def build(root, work, out, parts):
+    """Makes parts, and returns their checksums by name."""
+    stage = Stage(root, work, out)
+    stage.clone()
+    # An earlier run's packages are in no checksum of this one.
+    shutil.rmtree(out, ignore_errors=True)
+    for part in parts:
+        print(f"\n== {part}", flush=True)
+        bill.write(stage, part)
+        PARTS[part](stage)
+    count, found = contents.places(out, stage.paths())
+    if found:
+        raise SystemExit("\n".join([*found, "release: expected no path of this machine in a package, found these"]))
+    print(f"{count} files in the packages name no folder of this machine")
+    return contents.write_checksums(out)
+
+
+def differences(first, second):
+    """Returns the names of packages that two builds have not made alike."""
+    return sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name))
+
+
+def main(root, text, arguments):
+    """Runs the command, and returns the exit status."""
+    target = os.path.realpath(os.environ.get("CARGO_TARGET_DIR", os.path.join(root, "target")))
+    parser = argparse.ArgumentParser(usage=text.split("\n\n", 1)[1], add_help=True)
+    parser.add_argument("--final", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--twice", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--clone", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--out", help=argparse.SUPPRESS)
+    parser.add_argument("parts", nargs="*", help=argparse.SUPPRESS)
+    chosen = parser.parse_args(arguments)
+    out, parts = os.path.realpath(chosen.out or os.path.join(target, "release-packages")), chosen.parts or list(PARTS)
+    unknown = [part for part in parts if part not in PARTS]
+    if unknown:
+        parser.error(f"expected {', '.join(PARTS)}, found {', '.join(unknown)}")
+    if chosen.out and os.path.isdir(out) and os.listdir(out):
+        parser.error(f"expected an empty folder, found {out}")
+    work = os.path.join(target, "release-build")
+    if chosen.final:
+        found = refusals(root)
+        if found:
+            print("\n".join([*found, "release: expected nothing that forbids a release, found these"]))
+            return 1
+    if checks.main(root):
+        return 1
+    os.umask(0o022)
+    if chosen.clone:
+        stage = Stage(root, work, out)
+        stage.clone()
+        print(stage.source)
+        return 0
+    sums = build(root, work, out, parts)
+    summary = f"{len(sums)} files in {out}"
+    if chosen.twice:
+        with tempfile.TemporaryDirectory(prefix="vectru-release-") as folder:
+            again = build(root, os.path.join(folder, "elsewhere"), os.path.join(folder, "packages"), parts)
+        differing = differences(sums, again)
+        if differing:
+            print("\n".join([*differing, "release: expected equal bytes of two builds, found these to differ"]))
+            return 1
+        summary += ", made twice with equal bytes"
+    print(summary)
+    return 0
