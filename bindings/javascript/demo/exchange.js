@@ -20,7 +20,7 @@ function plan(mechanism, tampers) {
             "Alice",
             "generates a key pair",
             () => {
-                const taken = time(() => {
+                const taken = time(`${mechanism.name} generate`, () => {
                     state.key?.free();
                     state.key = mechanism.generate();
                 });
@@ -43,7 +43,7 @@ function plan(mechanism, tampers) {
             "Bob",
             "loads the key and encapsulates a secret",
             () => {
-                const taken = time(() => {
+                const taken = time(`${mechanism.name} encapsulate`, () => {
                     const key = mechanism.publicKeyFromBytes(state.publicKey);
                     state.sent = key.encapsulate();
                     key.free();
@@ -67,7 +67,7 @@ function plan(mechanism, tampers) {
             "Alice",
             "decapsulates",
             () => {
-                const taken = time(() => {
+                const taken = time(`${mechanism.name} decapsulate`, () => {
                     state.received = state.key.decapsulate(state.sent.ciphertext);
                 });
                 state.key.free();

@@ -1,7 +1,7 @@
 // The multipliers of a ring: their times in this browser, and their chains of maps.
 
 import { chart } from "./chart.js";
-import { breathe, quartiles, time } from "./clock.js";
+import { breathe, burst, quartiles, warmUp } from "./clock.js";
 import { choices, get, html } from "./elements.js";
 
 /** The times that each multiplier is measured, in turns with the others. */
@@ -18,9 +18,13 @@ async function measure(times, multipliers, report) {
     if (wrong) {
         throw new Error(`${wrong.multiplier.name}: the product is not that of the definition`);
     }
+    for (const { multiplier, bench } of benches) {
+        warmUp(`${multiplier.ring} ${multiplier.name}`, () => bench.run(16));
+        await breathe();
+    }
     for (let round = 0; round < ROUNDS; round += 1) {
         for (const { bench, figures } of benches) {
-            figures.push(time(() => bench.run(16)) / 16);
+            figures.push(burst(() => bench.run(16)) / 16);
             await breathe();
         }
         const sofar = benches.map(({ multiplier, figures }) => ({ ...multiplier, ...quartiles(figures) }));

@@ -18,9 +18,9 @@ const ENCAPSULATION: &str = r#"
 /** A new shared secret, and the ciphertext that carries it to the holder of the secret key. */
 export interface Encapsulation {
     /** The ciphertext, which is sent. */
-    ciphertext: Uint8Array;
+    ciphertext: Uint8Array<ArrayBuffer>;
     /** The shared secret, 32 bytes. */
-    secret: Uint8Array;
+    secret: Uint8Array<ArrayBuffer>;
 }
 "#;
 
@@ -73,7 +73,7 @@ impl PublicKey {
     }
 
     /// Returns the bytes of the key.
-    #[wasm_bindgen(js_name = toBytes)]
+    #[wasm_bindgen(js_name = toBytes, unchecked_return_type = "Uint8Array<ArrayBuffer>")]
     pub fn to_bytes(&self) -> Uint8Array {
         bytes::to_js(self.loaded.as_bytes())
     }
@@ -142,7 +142,7 @@ impl SecretKey {
 
     /// Returns the bytes of the key, which are secret. Fill the array with zeros when it has been
     /// stored.
-    #[wasm_bindgen(js_name = toBytes)]
+    #[wasm_bindgen(js_name = toBytes, unchecked_return_type = "Uint8Array<ArrayBuffer>")]
     pub fn to_bytes(&self) -> Uint8Array {
         bytes::to_js(self.loaded.as_bytes())
     }
@@ -157,6 +157,7 @@ impl SecretKey {
     /// made has a pseudorandom one.
     ///
     /// @throws {VectruError} with kind "Length" if the ciphertext has the wrong length
+    #[wasm_bindgen(unchecked_return_type = "Uint8Array<ArrayBuffer>")]
     pub fn decapsulate(
         &self,
         #[wasm_bindgen(unchecked_param_type = "Uint8Array")] ciphertext: &JsValue,

@@ -1,11 +1,13 @@
 // Headless Chromium, and a file server for its pages.
 
+import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
+import { mechanisms } from "./support.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
@@ -68,4 +70,32 @@ export async function open(context, address, options = {}) {
     }
     await page.goto(address);
     return page;
+}
+
+/** A program that exchanges keys by every set, and says so in its page. */
+export const PROGRAM = `
+    for (const name of vectru.setNames()) {
+        const key = vectru[name].generate();
+        const publicKey = vectru[name].publicKeyFromBytes(key.publicKey().toBytes());
+        const { ciphertext, secret } = publicKey.encapsulate();
+        if (key.decapsulate(ciphertext).join() !== secret.join()) throw new Error(name);
+        key.free();
+    }
+    try {
+        vectru.saber.publicKeyFromBytes(new Uint8Array(3));
+    } catch (error) {
+        document.title = [vectru.setNames().length, error instanceof vectru.VectruError, error.kind].join(" ");
+    }
+`;
+
+/** Opens a page with the program, and checks its verdict and which binary it has fetched. */
+export async function checkProgram(context, address, options, binary) {
+    const page = await open(context, address, options);
+    await page.waitForFunction(() => document.title !== "", null, { timeout: 60000 }).catch(() => {});
+    assert.deepEqual(page.problems, []);
+    assert.equal(await page.title(), `${mechanisms.length} true Length`);
+    const fetched = page.requests.filter((url) => url.includes(".wasm"));
+    assert.equal(fetched.length, 1);
+    assert.match(fetched[0], binary);
+    await page.close();
 }

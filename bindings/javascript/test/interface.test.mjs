@@ -136,10 +136,8 @@ test("a key that is freed is of no use", () => {
     const key = sntrup761.generate();
     const publicKey = key.publicKey();
     key.free();
-    assert.throws(() => key.toBytes());
-    assert.throws(() => key.decapsulate(new Uint8Array(1039)));
+    refuses(() => key.decapsulate(new Uint8Array(1039)), "Freed", /^SecretKey: expected one that is in use/);
     assert.equal(publicKey.encapsulate().secret.length, 32);
-    assert.equal(typeof key[Symbol.dispose], "function");
 });
 
 test("random bytes that fail give an exception, and the next call works", () => {

@@ -1,22 +1,16 @@
 // The package as npm packs it: its contents, its version, its types, and programs that import it.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { root, vectru } from "./support.mjs";
+import { Project, rightProgram, source, wrongPrograms } from "./project.mjs";
+import { root } from "./support.mjs";
 
-const source = fileURLToPath(new URL("bindings/javascript/", root));
-const folder = mkdtempSync(join(tmpdir(), "vectru-npm-"));
-const installed = join(folder, "node_modules", "vectru");
-
-/** Runs a program in the folder of a new project, and returns its output. */
-function run(program, ...args) {
-    return execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-}
+const project = new Project();
+const { folder, installed } = project;
+const run = (program, ...args) => project.run(program, ...args);
 
 /** Returns the code blocks of a page in a language. */
 function blocks(page, language) {
@@ -24,12 +18,8 @@ function blocks(page, language) {
     return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(([, code]) => code);
 }
 
-before(() => {
-    const [{ filename }] = JSON.parse(run("npm", "pack", "--json", "--pack-destination", folder, source));
-    writeFileSync(join(folder, "package.json"), '{ "type": "module", "private": true }');
-    run("npm", "install", "--offline", "--no-audit", "--no-fund", "--silent", join(folder, filename));
-});
-after(() => rmSync(folder, { recursive: true }));
+before(() => project.install());
+after(() => project.remove());
 
 test("the package has the files that its users need, and no others", () => {
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
@@ -41,9 +31,11 @@ test("the package has the files that its users need, and no others", () => {
         "README.md",
         "dist/error.d.ts",
         "dist/error.js",
+        "dist/esbuild.js",
         "dist/glue.js",
         "dist/index.d.ts",
         "dist/node.js",
+        "dist/objects.js",
         "dist/simd128.js",
         "dist/vectru-simd128.wasm",
         "dist/vectru.wasm",
@@ -91,41 +83,17 @@ test(
 
 test("Deno takes the package", () => {
     const deno = join(source, "node_modules/@deno/linux-x64-glibc/deno");
-    writeFileSync(join(folder, "deno.js"), 'import { saber } from "vectru"; console.log(saber.generate().set);');
-    assert.equal(run(deno, "run", "--allow-read", "--quiet", "deno.js").trim(), "saber");
+    writeFileSync(
+        join(folder, "deno.js"),
+        'import { saber } from "vectru"; const key = saber.generate(); console.log(key.set, key);',
+    );
+    assert.equal(run(deno, "run", "--allow-read", "--quiet", "deno.js").trim(), "saber [SecretKey saber]");
 });
 
 test("types: a program compiles, and wrong ones do not", () => {
     const tsc = join(source, "node_modules/.bin/tsc");
-    const check = (program) => {
-        writeFileSync(join(folder, "program.ts"), program);
-        run(tsc, "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", "", "program.ts");
-    };
-    const exchange = `
-        import { Mechanism, PublicKey, SecretKey, VectruError, type Encapsulation } from "vectru";
-        import { ${vectru.setNames().join(", ")} } from "vectru";
-        const all: Mechanism[] = [${vectru.setNames().join(", ")}];
-        const key: SecretKey = all[0]!.generate();
-        const publicKey: PublicKey = key.publicKey();
-        const { ciphertext, secret }: Encapsulation = publicKey.encapsulate();
-        const received: Uint8Array = key.decapsulate(ciphertext);
-        try {
-            sntrup761.publicKeyFromBytes(secret);
-        } catch (error) {
-            if (error instanceof VectruError) {
-                const kind: string = error.kind;
-            }
-        }
-        key.free();
-    `;
-    check(exchange);
-    for (const wrong of [
-        'import { sntrup762 } from "vectru";',
-        'import { saber } from "vectru"; saber.publicKeyFromBytes("bytes");',
-        'import { saber } from "vectru"; const bytes: string = saber.generate().toBytes();',
-        'import { saber } from "vectru"; saber.generate().encapsulate();',
-        'import { initSync } from "vectru";',
-    ]) {
-        assert.throws(() => check(wrong), wrong);
+    project.compile(tsc, rightProgram);
+    for (const wrong of wrongPrograms) {
+        assert.throws(() => project.compile(tsc, wrong), wrong);
     }
 });
