@@ -37,8 +37,7 @@ export class Project {
     compile(tsc, program) {
         this.write("program.ts", program);
         const options = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
-        const target = ["--target", "es2022", "--module", "nodenext", "--types", ""];
-        return this.run(tsc, ...options, ...target, "program.ts");
+        return this.run(tsc, ...options, "--target", "es2022", "--module", "nodenext", "program.ts");
     }
 
     remove() {

@@ -22,11 +22,12 @@ test("TypeScript 5.9 takes the types", () => {
     }
 });
 
-test("the types are those of the modules, for every way to resolve them that ECMAScript has", () => {
-    // CommonJS takes a module of ECMAScript by `require`, which the program does not know.
-    const report = JSON.parse(project.run(tool("attw"), "--profile", "esm-only", "--format", "json", project.tarball));
-    assert.equal(report.analysis.packageName, "vectru");
-    assert.deepEqual(report.problems ?? {}, {});
+test("the types are those of the modules, for every way to resolve them", () => {
+    // The program ends with an error if it finds a problem. A `require` of a module of ECMAScript,
+    // which Node.js takes since 20.19, is still one to it.
+    const rule = ["--ignore-rules", "cjs-resolves-to-esm"];
+    const text = project.run(tool("attw"), ...rule, "--no-color", "--format", "ascii", project.tarball);
+    assert.match(text, /vectru v\d.*No problems found/s);
 });
 
 test("the package says of itself what it is", () => {
