@@ -63,6 +63,14 @@ test("the version is that of the workspace", () => {
     assert.equal(JSON.parse(readFileSync(join(installed, "package.json"), "utf8")).version, expected);
 });
 
+test("the addresses are those of the workspace", () => {
+    const { homepage, repository } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+    const stated = /^repository = "(.*)"$/m.exec(readFileSync(new URL("Cargo.toml", root), "utf8"));
+    // As soon as the workspace states its address, it is this one.
+    assert.equal(homepage, stated ? stated[1] : "https://repository.invalid/vectru");
+    assert.equal(repository.url, `git+${homepage}.git`);
+});
+
 test("the programs of the documentation run", () => {
     const programs = [...blocks("docs/users/javascript.md", "js"), ...blocks("bindings/javascript/README.md", "js")];
     assert.ok(programs.length >= 3);

@@ -41,7 +41,7 @@ def jobs_of(name: str) -> list[Job]:
     parameter_set = vectru.parameter_set(name)
     key = parameter_set.generate()
     public = key.public_key
-    ciphertext, _ = public.encapsulate()
+    ciphertext = public.encapsulate().ciphertext
 
     def in_rust(operation: str) -> Callable[[int], float]:
         return lambda runs: _vectru.time_in_rust(parameter_set, operation, runs)

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use vectru::key_files::KeyFileError;
 use vectru::seed::{Seed, SeedError};
 use vectru::{EncapsulationError, Error, ErrorKind, GenerationError, Set};
 use vectru_polymul::dispatch::Unavailable;
@@ -20,6 +21,12 @@ pub(crate) enum Failure {
     Random(getrandom::Error),
     /// Bytes are not a stored seed.
     Seed(SeedError),
+    /// A document is not a key in DER or PEM: the message, what was expected and what was found.
+    KeyFile(String, Option<String>, Option<String>),
+    /// A secret key is encrypted, or is not, or by another password.
+    Password(&'static str),
+    /// A number of objects is negative.
+    Negative(String),
     /// A key in a batch belongs to another parameter set.
     OtherSet { index: usize, expected: Set, found: Set },
     /// Two lists of a batch have different lengths.
@@ -86,6 +93,18 @@ impl From<SeedError> for Failure {
     }
 }
 
+impl From<KeyFileError> for Failure {
+    fn from(error: KeyFileError) -> Self {
+        let message = error.to_string();
+        match error {
+            KeyFileError::Key(error) => error.into(),
+            KeyFileError::Label { expected, found } => Self::KeyFile(message, Some(expected.into()), Some(found)),
+            KeyFileError::UnknownAlgorithm { found } => Self::KeyFile(message, None, Some(found.to_string())),
+            _ => Self::KeyFile(message, None, None),
+        }
+    }
+}
+
 impl From<Unavailable> for Failure {
     fn from(error: Unavailable) -> Self {
         Self::Unavailable(error)
@@ -128,6 +147,17 @@ impl Failure {
                 details.set_item("expected", expected)?;
                 details.set_item("found", found)?;
                 ("SeedError", error.to_string())
+            }
+            Self::KeyFile(message, expected, found) => {
+                details.set_item("expected", expected)?;
+                details.set_item("found", found)?;
+                ("KeyFileError", message)
+            }
+            Self::Password(message) => ("PasswordError", format!("secret key: {message}")),
+            Self::Negative(found) => {
+                details.set_item("expected", 0)?;
+                details.set_item("found", &found)?;
+                ("CountError", format!("wrong count: expected 0 or more, found {found}"))
             }
             Self::OtherSet { index, expected, found } => {
                 details.set_item("parameter_set", expected.name())?;

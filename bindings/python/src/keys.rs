@@ -6,21 +6,33 @@ use getrandom::SysRng;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyTuple, PyType};
 use subtle::ConstantTimeEq;
 use vectru::SharedSecret;
 use vectru::dynamic::{DecapsulationKey, EncapsulationKey};
 
 use crate::bytes::{Input, each};
+use crate::count::Count;
 use crate::failure::Failure;
+use crate::key_files::{public_key_file, secret_key_to_der, secret_key_to_pem};
 use crate::parameter_set::ParameterSet;
 
-/// A ciphertext and its shared secret in Python.
-pub(crate) type Pair<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+/// Returns the named tuple of a shared secret and its ciphertext.
+pub(crate) fn encapsulation<'py>(
+    py: Python<'py>,
+    (ciphertext, shared): &(Vec<u8>, SharedSecret),
+) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = CLASS.import(py, "vectru._results", "Encapsulation")?;
+    class.call1((secret(py, shared), PyBytes::new(py, ciphertext)))
+}
 
-/// Returns a ciphertext and its shared secret in Python.
-pub(crate) fn pair<'py>(py: Python<'py>, (ciphertext, shared): &(Vec<u8>, SharedSecret)) -> Pair<'py> {
-    (PyBytes::new(py, ciphertext), secret(py, shared))
+/// Returns the named tuples of a batch.
+pub(crate) fn encapsulations<'py>(
+    py: Python<'py>,
+    sent: &[(Vec<u8>, SharedSecret)],
+) -> Result<Vec<Bound<'py, PyAny>>, Failure> {
+    Ok(sent.iter().map(|one| encapsulation(py, one)).collect::<PyResult<_>>()?)
 }
 
 /// Returns a shared secret in Python.
@@ -77,23 +89,33 @@ impl PublicKey {
         py.detach(|| self.prepared.get_or_init(|| self.loaded.prepare()));
     }
 
-    /// Returns a new ciphertext and its shared secret.
-    fn encapsulate<'py>(&self, py: Python<'py>) -> Result<Pair<'py>, Failure> {
-        Ok(pair(py, &self.key().try_encapsulate(&mut SysRng)?))
+    /// Returns the key as SubjectPublicKeyInfo in DER.
+    fn to_der<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>, Failure> {
+        Ok(PyBytes::new(py, &public_key_file(&self.loaded)?.to_der()))
     }
 
-    /// Returns the ciphertext and the shared secret of given random bytes, for tests and known
+    /// Returns the key as SubjectPublicKeyInfo in PEM.
+    fn to_pem<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>, Failure> {
+        Ok(PyBytes::new(py, public_key_file(&self.loaded)?.to_pem().as_bytes()))
+    }
+
+    /// Returns a new shared secret and the ciphertext that carries it.
+    fn encapsulate<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Failure> {
+        Ok(encapsulation(py, &self.key().try_encapsulate(&mut SysRng)?)?)
+    }
+
+    /// Returns the shared secret and the ciphertext of given random bytes, for tests and known
     /// answers.
-    fn encapsulate_from<'py>(&self, py: Python<'py>, random: Input<'_>) -> Result<Pair<'py>, Failure> {
-        Ok(pair(py, &self.key().encapsulate_from(&random)?))
+    fn encapsulate_from<'py>(&self, py: Python<'py>, random: Input<'_>) -> Result<Bound<'py, PyAny>, Failure> {
+        Ok(encapsulation(py, &self.key().encapsulate_from(&random)?)?)
     }
 
-    /// Returns `count` new ciphertexts with their shared secrets, in less time than one by one.
+    /// Returns `count` new shared secrets with their ciphertexts, in less time than one by one.
     ///
     /// Other threads run meanwhile.
-    fn encapsulate_batch<'py>(&self, py: Python<'py>, count: usize) -> Result<Vec<Pair<'py>>, Failure> {
-        let all = py.detach(|| self.key().try_encapsulate_many(&mut SysRng, count))?;
-        Ok(all.iter().map(|sent| pair(py, sent)).collect())
+    fn encapsulate_batch<'py>(&self, py: Python<'py>, count: Count) -> Result<Vec<Bound<'py, PyAny>>, Failure> {
+        let count = count.of(self.loaded.set().ciphertext_bytes())?;
+        encapsulations(py, &py.detach(|| self.key().try_encapsulate_many(&mut SysRng, count))?)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -156,6 +178,24 @@ impl SecretKey {
     /// does not wipe them.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.loaded.as_bytes())
+    }
+
+    /// Returns the key as PKCS#8 in DER, encrypted if there is a password.
+    ///
+    /// Other threads run meanwhile.
+    #[pyo3(signature = (password = None))]
+    fn to_der<'py>(&self, py: Python<'py>, password: Option<Input<'_>>) -> Result<Bound<'py, PyBytes>, Failure> {
+        let document = py.detach(|| secret_key_to_der(&self.loaded, password.as_deref()))?;
+        Ok(PyBytes::new(py, &document))
+    }
+
+    /// Returns the key as PKCS#8 in PEM, encrypted if there is a password.
+    ///
+    /// Other threads run meanwhile.
+    #[pyo3(signature = (password = None))]
+    fn to_pem<'py>(&self, py: Python<'py>, password: Option<Input<'_>>) -> Result<Bound<'py, PyBytes>, Failure> {
+        let text = py.detach(|| secret_key_to_pem(&self.loaded, password.as_deref()))?;
+        Ok(PyBytes::new(py, text.as_bytes()))
     }
 
     /// Prepares the key for many uses: each use is then faster, and the key needs several times the

@@ -5,6 +5,7 @@ use pyo3::types::PyBytes;
 use vectru::Set;
 use vectru::kat::{Answers, RngOrder, records, write_response};
 
+use crate::count::Count;
 use crate::failure::{Failure, unknown};
 use crate::parameter_set::ParameterSet;
 
@@ -23,11 +24,12 @@ fn order(set: Set, name: &str) -> Result<RngOrder, Failure> {
 pub(crate) fn known_answers<'py>(
     py: Python<'py>,
     parameter_set: &Bound<'py, ParameterSet>,
-    count: usize,
+    count: Count,
     order_name: &str,
 ) -> Result<Vec<Record<'py>>, Failure> {
     let set = parameter_set.get().set();
     let order = order(set, order_name)?;
+    let count = count.of(set.secret_key_bytes())?;
     let all: Vec<_> = py.detach(|| records(set, order).take(count).collect());
     let in_python = |bytes: &[u8]| PyBytes::new(py, bytes);
     let row = |record: &vectru::kat::Record| {
@@ -44,11 +46,12 @@ pub(crate) fn known_answers<'py>(
 pub(crate) fn response(
     py: Python<'_>,
     parameter_set: &Bound<'_, ParameterSet>,
-    count: usize,
+    count: Count,
     order_name: &str,
 ) -> Result<String, Failure> {
     let set = parameter_set.get().set();
     let order = order(set, order_name)?;
+    let count = count.of(set.secret_key_bytes())?;
     py.detach(|| {
         let mut text = String::new();
         // A string takes any text.

@@ -8,8 +8,9 @@ use vectru::Set;
 use vectru::seed::Seed;
 
 use crate::bytes::{Input, each};
+use crate::count::Count;
 use crate::failure::Failure;
-use crate::keys::{Pair, PublicKey, SecretKey, keys, pair, secret};
+use crate::keys::{PublicKey, SecretKey, encapsulations, keys, secret};
 
 /// A parameter set. There is one object for each.
 #[pyclass(frozen, module = "vectru")]
@@ -139,7 +140,8 @@ impl ParameterSet {
     /// Generates `count` key pairs, in less time than one by one.
     ///
     /// Other threads run meanwhile.
-    fn generate_batch(&self, py: Python<'_>, count: usize) -> Result<Vec<SecretKey>, Failure> {
+    fn generate_batch(&self, py: Python<'_>, count: Count) -> Result<Vec<SecretKey>, Failure> {
+        let count = count.of(self.0.secret_key_bytes())?;
         let pairs = py.detach(|| self.0.try_generate_many(&mut SysRng, count))?;
         Ok(pairs.into_iter().map(|(key, _)| SecretKey::new(key)).collect())
     }
@@ -154,17 +156,16 @@ impl ParameterSet {
         Ok(SecretKey::new(self.0.decapsulation_key(&data)?))
     }
 
-    /// Returns a ciphertext and its shared secret for each of the public keys, all of this set.
+    /// Returns a shared secret and its ciphertext for each of the public keys, all of this set.
     ///
     /// Other threads run meanwhile.
     fn encapsulate_batch<'py>(
         &self,
         py: Python<'py>,
         public_keys: &Bound<'py, PyAny>,
-    ) -> Result<Vec<Pair<'py>>, Failure> {
+    ) -> Result<Vec<Bound<'py, PyAny>>, Failure> {
         let keys = keys(public_keys, |key: &PublicKey| key.key().clone())?;
-        let all = py.detach(|| self.0.try_encapsulate_many(&keys, &mut SysRng))?;
-        Ok(all.iter().map(|sent| pair(py, sent)).collect())
+        encapsulations(py, &py.detach(|| self.0.try_encapsulate_many(&keys, &mut SysRng))?)
     }
 
     /// Returns the shared secret of each ciphertext by the secret key beside it, all of this set.

@@ -10,7 +10,7 @@ import pytest
 from vectru import sntrup761
 
 KEY = sntrup761.generate()
-CIPHERTEXT, SECRET = KEY.public_key.encapsulate()
+SECRET, CIPHERTEXT = KEY.public_key.encapsulate()
 
 
 def apart(data: bytes) -> memoryview:
@@ -86,5 +86,3 @@ def test_wrong_elements_of_batches_are_refused() -> None:
         sntrup761.decapsulate_batch([KEY.public_key], [CIPHERTEXT])  # type: ignore[list-item]
     with pytest.raises(TypeError):
         sntrup761.encapsulate_batch(3)  # type: ignore[arg-type]
-    with pytest.raises(OverflowError):
-        sntrup761.generate_batch(-1)

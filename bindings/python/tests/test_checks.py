@@ -27,13 +27,14 @@ def test_the_cost_of_a_call_has_a_limit() -> None:
 @pytest.mark.parametrize(
     ("source", "outputs", "expected"),
     [
-        ("1 + 1", [{"output_type": "stream", "name": "stdout", "text": "2"}], "expected no stored outputs"),
-        ("1 + 1", [], "expected a picture, found none"),
+        ("print(2)", [], "expected the stored outputs of a run from the start"),
+        ("print(2)", [{"output_type": "stream", "name": "stdout", "text": "3\n"}], "expected the output of this version"),
+        ("print(2)", [{"output_type": "stream", "name": "stdout", "text": "2\n"}], "expected a picture, found none"),
         ("1 / 0", [], "ZeroDivisionError"),
     ],
 )
 def test_notebooks_must_run(source: str, outputs: list[object], expected: str, tmp_path: Path) -> None:
-    cell: dict[str, object] = {"cell_type": "code", "id": "cell", "metadata": {}, "execution_count": None}
+    cell: dict[str, object] = {"cell_type": "code", "id": "cell", "metadata": {}, "execution_count": 1}
     notebook: dict[str, object] = {
         "cells": [{**cell, "source": source, "outputs": outputs}],
         "metadata": {},

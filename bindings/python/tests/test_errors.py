@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pickle
-from typing import Callable
+from typing import Any, Callable
 
 import pytest
 import vectru
-from vectru import ParameterSet, errors
+from vectru import ParameterSet, errors, kat, polymul
 
 
 def test_lengths_are_those_of_the_set(parameter_set: ParameterSet) -> None:
@@ -98,11 +98,34 @@ def test_keys_of_a_batch_have_one_set() -> None:
         vectru.sntrup761.encapsulate_batch([ours.public_key, other.public_key])
     text = "key 1: expected a key of sntrup761, found one of sntrup653"
     assert (str(raised.value), raised.value.index) == (text, 1)
-    ciphertext, _ = ours.public_key.encapsulate()
+    ciphertext = ours.public_key.encapsulate().ciphertext
     with pytest.raises(errors.ParameterSetError):
         vectru.sntrup761.decapsulate_batch([ours, other], [ciphertext] * 2)
     with pytest.raises(errors.LengthError, match="expected 1, found 2"):
         vectru.sntrup761.decapsulate_batch([ours], [ciphertext] * 2)
+
+
+def test_counts_are_not_negative() -> None:
+    set = vectru.sntrup761
+    public_key = set.generate().public_key
+    calls: list[Callable[[Any], object]] = [
+        set.generate_batch,
+        public_key.encapsulate_batch,
+        lambda count: kat.known_answers(set, count),
+        lambda count: kat.response(set, count),
+        lambda count: polymul.times("sntrup761", count),
+    ]
+    for call in calls:
+        for count in (-1, -(2**70)):
+            with pytest.raises(ValueError, match=f"^wrong count: expected 0 or more, found {count}$") as raised:
+                call(count)
+            assert isinstance(raised.value, errors.CountError)
+        with pytest.raises(MemoryError):
+            call(2**62)
+        with pytest.raises(MemoryError):
+            call(2**70)
+        with pytest.raises(TypeError):
+            call(1.5)
 
 
 def test_names_of_nothing() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import vectru
 from vectru import ParameterSet
 
@@ -23,7 +25,7 @@ def test_all_sets_have_names_of_the_package() -> None:
 
 def test_two_parties_agree(parameter_set: ParameterSet) -> None:
     key = parameter_set.generate()
-    ciphertext, sent = key.public_key.encapsulate()
+    sent, ciphertext = key.public_key.encapsulate()
     assert key.decapsulate(ciphertext) == sent
     lengths = (len(key.public_key.to_bytes()), len(key.to_bytes()), len(ciphertext), len(sent))
     assert lengths == (
@@ -37,25 +39,41 @@ def test_two_parties_agree(parameter_set: ParameterSet) -> None:
     assert all(type(value) is bytes for value in (ciphertext, sent, key.to_bytes()))
 
 
+def test_an_encapsulation_names_its_parts(parameter_set: ParameterSet) -> None:
+    key = parameter_set.generate()
+    one = key.public_key.encapsulate()
+    random = bytes(parameter_set.encapsulation_random_bytes)
+    many = [one, key.public_key.encapsulate_from(random), *key.public_key.encapsulate_batch(2)]
+    many += parameter_set.encapsulate_batch([key.public_key] * 2)
+    for each in many:
+        assert type(each) is vectru.Encapsulation and isinstance(each, tuple)
+        assert each == (each.shared_secret, each.ciphertext)
+        assert key.decapsulate(each.ciphertext) == each.shared_secret
+    # Its text has no secret.
+    length = parameter_set.ciphertext_bytes
+    assert repr(one) == f"Encapsulation(shared_secret=<32 bytes>, ciphertext=<{length} bytes>)"
+    assert pickle.loads(pickle.dumps(one)) == one
+
+
 def test_keys_are_loaded_from_their_bytes(parameter_set: ParameterSet) -> None:
     key = parameter_set.generate()
     loaded = parameter_set.secret_key_from_bytes(key.to_bytes())
     public = parameter_set.public_key_from_bytes(bytes(key.public_key))
     assert (loaded, public, loaded.public_key) == (key, key.public_key, key.public_key)
-    ciphertext, sent = public.encapsulate()
+    sent, ciphertext = public.encapsulate()
     assert loaded.decapsulate(ciphertext) == key.decapsulate(ciphertext) == sent
 
 
 def test_prepared_keys_do_the_same(parameter_set: ParameterSet) -> None:
     key = parameter_set.generate()
     random = bytes(parameter_set.encapsulation_random_bytes)
-    ciphertext, sent = key.public_key.encapsulate_from(random)
+    sent, ciphertext = key.public_key.encapsulate_from(random)
     for one in (key, key.public_key, key):
         one.prepare()
-    assert key.public_key.encapsulate_from(random) == (ciphertext, sent)
+    assert key.public_key.encapsulate_from(random) == (sent, ciphertext)
     assert key.decapsulate(ciphertext) == sent
     more = key.public_key.encapsulate_batch(2)
-    assert key.decapsulate_batch([ciphertext for ciphertext, _ in more]) == [secret for _, secret in more]
+    assert key.decapsulate_batch([one.ciphertext for one in more]) == [one.shared_secret for one in more]
 
 
 def test_each_key_and_ciphertext_is_new(parameter_set: ParameterSet) -> None:
@@ -63,12 +81,12 @@ def test_each_key_and_ciphertext_is_new(parameter_set: ParameterSet) -> None:
     assert len({key.to_bytes() for key in keys}) == 5
     sent = [keys[0].public_key.encapsulate(), keys[0].public_key.encapsulate()]
     sent += keys[0].public_key.encapsulate_batch(3)
-    assert len({ciphertext for ciphertext, _ in sent}) == len({secret for _, secret in sent}) == 5
+    assert len({one.ciphertext for one in sent}) == len({one.shared_secret for one in sent}) == 5
 
 
 def test_a_changed_ciphertext_has_another_secret(parameter_set: ParameterSet) -> None:
     key = parameter_set.generate()
-    ciphertext, sent = key.public_key.encapsulate()
+    sent, ciphertext = key.public_key.encapsulate()
     found = {sent}
     for bit in (0, 100, 8 * len(ciphertext) - 1):
         secret = key.decapsulate(flipped(ciphertext, bit))
@@ -81,12 +99,13 @@ def test_batches_are_as_single_calls(parameter_set: ParameterSet) -> None:
     keys = parameter_set.generate_batch(35)
     assert len(keys) == 35
     sent = parameter_set.encapsulate_batch(key.public_key for key in keys)
-    ciphertexts = [ciphertext for ciphertext, _ in sent]
+    ciphertexts = [one.ciphertext for one in sent]
     received = parameter_set.decapsulate_batch(keys, ciphertexts)
-    assert received == [secret for _, secret in sent]
+    assert received == [one.shared_secret for one in sent]
     assert received == [key.decapsulate(each) for key, each in zip(keys, ciphertexts)]
     sent = keys[0].public_key.encapsulate_batch(35)
-    assert keys[0].decapsulate_batch(each for each, _ in sent) == [secret for _, secret in sent]
+    received = keys[0].decapsulate_batch(one.ciphertext for one in sent)
+    assert received == [one.shared_secret for one in sent]
 
 
 def test_empty_batches(parameter_set: ParameterSet) -> None:
@@ -106,7 +125,7 @@ def test_given_random_bytes_give_the_same_results(parameter_set: ParameterSet) -
     random = random[: parameter_set.encapsulation_random_bytes]
     sent = key.public_key.encapsulate_from(random)
     assert sent == key.public_key.encapsulate_from(random) != key.public_key.encapsulate()
-    assert key.decapsulate(sent[0]) == sent[1]
+    assert key.decapsulate(sent.ciphertext) == sent.shared_secret
 
 
 def test_a_seed_gives_the_same_key_pair(parameter_set: ParameterSet) -> None:
@@ -127,7 +146,7 @@ def test_all_backends_give_the_same_results(parameter_set: ParameterSet) -> None
             vectru.force_backend(backend)
             assert vectru.backend() == backend
             key = parameter_set.generate_from_seed(seed)
-            ciphertext, secret = key.public_key.encapsulate_from(random)
+            secret, ciphertext = key.public_key.encapsulate_from(random)
             found.add((key.to_bytes(), ciphertext, secret, key.decapsulate(ciphertext)))
     finally:
         vectru.force_backend()

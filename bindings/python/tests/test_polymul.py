@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Iterator, Optional
 
@@ -232,3 +234,18 @@ def test_times_are_of_every_multiplier() -> None:
     assert unit in ("ticks", "nanoseconds")
     assert list(times) == [name for ring, name in MULTIPLIERS if ring == "ntruhps2048677"]
     assert all(len(each) == 5 and min(each) > 0 for each in times.values())
+
+
+@pytest.mark.parametrize(
+    ("lacking", "error", "words"),
+    [
+        ("from vectru import _vectru; del _vectru.multiply", "ImportError", "vectru was built without multipliers"),
+        ("import sys; sys.modules['numpy'] = None", "ModuleNotFoundError", "vectru.polymul needs NumPy"),
+    ],
+)
+def test_what_is_missing_is_named_with_the_command(lacking: str, error: str, words: str) -> None:
+    command = [sys.executable, "-c", f"{lacking}; import vectru.polymul"]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    last = found.stderr.splitlines()[-1]
+    install = "from a checkout of vectru, run pip install './bindings/python[polymul]'"
+    assert last == f"{error}: {words}: {install}"

@@ -27,7 +27,7 @@ def test_keys_and_ciphertexts_cross_in_both_directions(ours: ParameterSet) -> No
         assert other.decaps(key.to_bytes(), ciphertext) == secret
 
         public_key, secret_key = other.keygen()
-        ciphertext, secret = ours.public_key_from_bytes(public_key).encapsulate()
+        secret, ciphertext = ours.public_key_from_bytes(public_key).encapsulate()
         assert other.decaps(secret_key, ciphertext) == secret
         assert ours.secret_key_from_bytes(secret_key).decapsulate(ciphertext) == secret
 

@@ -14,7 +14,7 @@ from vectru import ParameterSet
 SET = vectru.sntrup1277
 KEY = SET.generate()
 SENT = KEY.public_key.encapsulate_batch(2000)
-CIPHERTEXTS = [ciphertext for ciphertext, _ in SENT]
+CIPHERTEXTS = [one.ciphertext for one in SENT]
 
 
 def longest_wait(work: Callable[[], object]) -> tuple[float, float]:
@@ -66,10 +66,10 @@ def test_a_key_serves_many_threads(parameter_set: ParameterSet) -> None:
     key = parameter_set.generate()
 
     def agree(_: int) -> bool:
-        ciphertext, secret = key.public_key.encapsulate()
+        secret, ciphertext = key.public_key.encapsulate()
         batch = key.public_key.encapsulate_batch(3)
-        received = key.decapsulate_batch(each for each, _ in batch)
-        return key.decapsulate(ciphertext) == secret and received == [each for _, each in batch]
+        received = key.decapsulate_batch(one.ciphertext for one in batch)
+        return key.decapsulate(ciphertext) == secret and received == [one.shared_secret for one in batch]
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(agree, range(16)))

@@ -5,8 +5,8 @@ sends a ciphertext made with it.
 
 >>> from vectru import sntrup761
 >>> key = sntrup761.generate()
->>> ciphertext, secret = key.public_key.encapsulate()
->>> key.decapsulate(ciphertext) == secret
+>>> sent = key.public_key.encapsulate()
+>>> key.decapsulate(sent.ciphertext) == sent.shared_secret
 True
 
 There is an object for each parameter set: ``sntrup653``, ``sntrup761``, …, ``ntrulpr761``, …,
@@ -20,31 +20,43 @@ Arguments may be any bytes-like object; results are ``bytes``.
 from typing import Tuple
 
 from vectru import _sets, errors
+from vectru._results import Encapsulation
 from vectru._sets import *
 from vectru._vectru import (
     ParameterSet,
     PublicKey,
     SecretKey,
+    __version__,
     all_backends,
     backend,
     backends,
     force_backend,
     parameter_sets,
+    public_key_from_der,
+    public_key_from_pem,
+    secret_key_from_der,
+    secret_key_from_pem,
 )
 from vectru.errors import VectruError
 
 __all__ = [
+    "Encapsulation",
     "PARAMETER_SETS",
     "ParameterSet",
     "PublicKey",
     "SecretKey",
     "VectruError",
+    "__version__",
     "all_backends",
     "backend",
     "backends",
     "errors",
     "force_backend",
     "parameter_set",
+    "public_key_from_der",
+    "public_key_from_pem",
+    "secret_key_from_der",
+    "secret_key_from_pem",
 ]
 __all__ += _sets.__all__
 

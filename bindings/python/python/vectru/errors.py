@@ -19,10 +19,13 @@ from typing import Optional, Union
 
 __all__ = [
     "CoefficientError",
+    "CountError",
+    "KeyFileError",
     "LengthError",
     "OperandError",
     "PaddingError",
     "ParameterSetError",
+    "PasswordError",
     "PublicKeyHashError",
     "RejectedError",
     "SeedError",
@@ -100,6 +103,20 @@ class PublicKeyHashError(VectruError):
 
 class SeedError(VectruError):
     """Bytes are not a stored seed: they have another length or version."""
+
+
+class KeyFileError(VectruError):
+    """A document is not a key in DER or PEM, of another kind, or encrypted in a way that is not
+    read."""
+
+
+class PasswordError(VectruError):
+    """A secret key is encrypted and there is no password, or a wrong one; or it is not encrypted and
+    there is one; or a password is empty."""
+
+
+class CountError(VectruError):
+    """A number of objects is negative."""
 
 
 class ParameterSetError(VectruError):

@@ -20,15 +20,19 @@ from __future__ import annotations
 
 from typing import Dict, List, NamedTuple, Optional
 
-import numpy as np
-import numpy.typing as npt
-
 from vectru import _vectru
 from vectru._rows import Bounds, Counts, Map, Multiplier, Ring
 from vectru._vectru import all_backends, backends
 
+_INSTALL = "from a checkout of vectru, run pip install './bindings/python[polymul]'"
+
 if not hasattr(_vectru, "multiply"):
-    raise ImportError("vectru was built without multipliers: expected its feature polymul")
+    raise ImportError(f"vectru was built without multipliers: {_INSTALL}", name="vectru.polymul")
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f"vectru.polymul needs NumPy: {_INSTALL}", name=error.name) from error
 
 from vectru._vectru import bounds, counts, explain, multipliers, rings
 

@@ -10,6 +10,7 @@ use vectru_polymul::workbench::{Part, Source, Workbench};
 
 use super::{Multiplier, find, of_ring};
 use crate::backends::named;
+use crate::count::Count;
 use crate::failure::Failure;
 use crate::timing::seconds;
 
@@ -154,11 +155,12 @@ fn reading(start: Instant) -> u64 {
 pub(crate) fn times<'py>(
     py: Python<'py>,
     ring: &str,
-    runs: usize,
+    runs: Count,
     backend: Option<&str>,
 ) -> Result<(&'static str, Bound<'py, PyDict>), Failure> {
     let backend = named(backend)?;
     let multipliers = of_ring(ring)?;
+    let runs = runs.of(multipliers.len() * size_of::<u64>())?;
     let all = py.detach(|| -> Result<Vec<Vec<u64>>, Failure> {
         let start = Instant::now();
         let nothing = || -> u64 {
