@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from typing import Any
+from typing import Any, Callable, Optional
 
 import pytest
 import vectru
@@ -55,21 +55,20 @@ def test_secret_keys_are_encrypted_by_passwords() -> None:
 
 def test_wrong_passwords_are_refused() -> None:
     document, text = KEY.to_der(PASSWORD), KEY.to_pem(PASSWORD)
-    for call in (
+    loads: list[Callable[[Optional[bytes]], object]] = [
         lambda password: vectru.secret_key_from_der(document, password),
         lambda password: vectru.secret_key_from_pem(text, password),
-    ):
+    ]
+    for load in loads:
         with pytest.raises(errors.PasswordError, match="encrypted: expected a password, found none"):
-            call(None)
+            load(None)
         for wrong in (b"", b"another", PASSWORD + b"!"):
             with pytest.raises(errors.PasswordError, match="wrong password"):
-                call(wrong)
-    for call in (
-        lambda: vectru.secret_key_from_der(KEY.to_der(), PASSWORD),
-        lambda: vectru.secret_key_from_pem(KEY.to_pem(), PASSWORD),
-    ):
-        with pytest.raises(errors.PasswordError, match="not encrypted: expected no password, found one"):
-            call()
+                load(wrong)
+    with pytest.raises(errors.PasswordError, match="not encrypted: expected no password, found one"):
+        vectru.secret_key_from_der(KEY.to_der(), PASSWORD)
+    with pytest.raises(errors.PasswordError, match="not encrypted: expected no password, found one"):
+        vectru.secret_key_from_pem(KEY.to_pem(), PASSWORD)
     with pytest.raises(errors.PasswordError, match="1 byte or more, found 0"):
         KEY.to_pem(b"")
     not_bytes: Any = "text"

@@ -31,8 +31,8 @@ if not hasattr(_vectru, "multiply"):
 try:
     import numpy as np
     import numpy.typing as npt
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(f"vectru.polymul needs NumPy: {_INSTALL}", name=error.name) from error
+except ModuleNotFoundError as _error:
+    raise ModuleNotFoundError(f"vectru.polymul needs NumPy: {_INSTALL}", name=_error.name) from _error
 
 from vectru._vectru import bounds, counts, explain, multipliers, rings
 
