@@ -20,8 +20,8 @@ use crate::bytes::Input;
 use crate::failure::Failure;
 use crate::keys::{PublicKey, SecretKey};
 
-/// The largest memory that scrypt may take, in bytes: a file names its own, and should not exhaust
-/// the machine's.
+/// The largest 128 N r p of scrypt, which are the bytes that its arrays take at most: a file names
+/// its parameters, and should not exhaust the machine's memory.
 const SCRYPT_MEMORY: u64 = 1 << 28;
 
 /// A PEM text: a `str`, or a bytes-like object.
@@ -82,8 +82,10 @@ fn decrypt(document: &EncryptedPrivateKeyInfoRef<'_>, password: Option<&[u8]>) -
     if let EncryptionScheme::Pbes2(pbes2::Parameters { kdf: pbes2::Kdf::Scrypt(scrypt), .. }) =
         &document.encryption_algorithm
     {
-        let memory = scrypt.cost_parameter.saturating_mul(128 * u64::from(scrypt.block_size));
-        if memory.saturating_mul(scrypt.parallelization.into()) > SCRYPT_MEMORY {
+        let memory = [128, scrypt.block_size.into(), scrypt.parallelization.into()]
+            .into_iter()
+            .fold(scrypt.cost_parameter, u64::saturating_mul);
+        if memory > SCRYPT_MEMORY {
             let message =
                 format!("wrong encryption: expected scrypt with at most {SCRYPT_MEMORY} bytes, found {memory}");
             return Err(Failure::KeyFile(message, Some(SCRYPT_MEMORY.to_string()), Some(memory.to_string())));
