@@ -4,20 +4,20 @@
 const BURST = 15;
 
 /**
- * The time for which calls run before their first measurement, in milliseconds. Engines compile
- * WebAssembly quickly when it is loaded, and well while it runs.
+ * The bursts in a row after which a call is warm, if none was faster than all before. Engines compile
+ * WebAssembly quickly when it is loaded, and well while it runs, beside the program.
  */
-const WARMING = 400;
+const QUIET = 25;
 
 /** The names of the calls that are warm. */
 const warm = new Set();
 
-/** Runs a call for some time at least, and returns its mean time, both in milliseconds. */
-export function burst(call, least = BURST) {
+/** Runs a call for the time of a burst, and returns its mean time in milliseconds. */
+export function burst(call) {
     const start = performance.now();
     let calls = 0;
     let elapsed = 0;
-    while (elapsed < least) {
+    while (elapsed < BURST) {
         call();
         calls += 1;
         elapsed = performance.now() - start;
@@ -27,16 +27,21 @@ export function burst(call, least = BURST) {
 
 /** Runs the call of a name until it is warm, if it is not. */
 export function warmUp(name, call) {
-    if (!warm.has(name)) {
-        burst(call, WARMING);
-        warm.add(name);
+    let best = Infinity;
+    for (let quiet = warm.has(name) ? QUIET : 0; quiet < QUIET; quiet += 1) {
+        const mean = burst(call);
+        if (mean < 0.95 * best) {
+            best = mean;
+            quiet = 0;
+        }
     }
+    warm.add(name);
 }
 
-/** Returns the time of a warm call in milliseconds: the least mean of three bursts. */
+/** Returns the time of a warm call in milliseconds: the least mean of five bursts. */
 export function time(name, call) {
     warmUp(name, call);
-    return Math.min(...[1, 2, 3].map(() => burst(call)));
+    return Math.min(...Array.from({ length: 5 }, () => burst(call)));
 }
 
 /** Returns the middle one of some numbers, and the quartiles. */

@@ -18,5 +18,5 @@ test("the time is that of a warm call", async (context) => {
     const before = now;
     time("compiled", call);
     warmUp("compiled", call);
-    assert.ok(now - before < 50, `${now - before} ms`);
+    assert.ok(now - before < 100, `${now - before} ms`);
 });

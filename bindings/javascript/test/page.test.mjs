@@ -49,9 +49,10 @@ test("times are those of warm calls", async () => {
             return (performance.now() - start) / calls;
         };
         mean(500);
-        return Math.min(mean(50), mean(50), mean(50));
+        return Math.min(...Array.from({ length: 20 }, () => mean(20)));
     });
-    assert.ok(milliseconds <= 2 * warm, `shown ${milliseconds} ms, warm ${warm} ms`);
+    // A cold call takes ten times as long.
+    assert.ok(milliseconds <= 3 * warm, `shown ${milliseconds} ms, warm ${warm} ms`);
     await page.close();
 });
 
