@@ -1,5 +1,6 @@
 // The classes of the package: those of the glue, whose objects keep their pointers to themselves,
-// refuse to be used after `free()`, and are not cloned.
+// refuse to be used after `free()`, and are not cloned. The manifest lists this module as one with
+// effects, as bundlers would leave it out in favour of the glue.
 
 import { VectruError } from "./error.js";
 import { Mechanism, PublicKey, SecretKey } from "./glue.js";
