@@ -7,7 +7,7 @@ use vectru_polymul::analysis::{Cell, Overflow};
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::recipe::Transformation;
-use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Multiplier, Multiply, Recipe};
+use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Multiplier, Multiply, Recipe, RowsByColumn};
 use vectru_polymul::proof::{Proof, Refusal, Subject};
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Form;
@@ -87,11 +87,12 @@ impl Entry {
 
     /// Returns the entry of a multiplier over Z_65536 for the modules over a ring.
     #[allow(dead_code)] // One ring has modules.
-    pub(crate) const fn rows_by_column<M: ModuloWord<Ring: Multiply>>() -> Self
+    pub(crate) const fn rows_by_column<M: ModuloWord<Ring: Multiply> + RowsByColumn>() -> Self
     where
         M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+        M::Second<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
     {
-        Self::modulo_word::<M>()
+        Self { subject: Subject::of_module::<M>, ..Self::modulo_word::<M>() }
     }
 
     /// Returns the entry without bounds, and with the costs for a small second operand.

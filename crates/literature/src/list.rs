@@ -1,5 +1,6 @@
 //! The list of the multipliers of the papers, by ring.
 
+use vectru_polymul::multiplier::NussbaumerWords;
 use vectru_polymul::ring;
 
 use crate::{GoodThomas, GoodThomasTwoPrimes};
@@ -47,10 +48,13 @@ macro_rules! for_each_literature_multiplier {
                 big_by_small GoodThomas701;
             "saber" Saber:
                 big_by_small CooleyTukeyOnePrime, big_by_small CooleyTukeyTwoPrimes, modulo_word NussbaumerSaber,
-                modulo_word SchoenhageSaber, modulo_word ToeplitzTcSaber;
+                modulo_word SchoenhageSaber, modulo_word ToeplitzTcSaber, rows_by_column NussbaumerWordsSaber;
         }
     };
 }
+
+/// `nussbaumer-words` for [`Saber`](ring::Saber).
+pub type NussbaumerWordsSaber = NussbaumerWords<ring::Saber>;
 
 /// Declares the multipliers over the integers, whose rings share one implementation. Each has a
 /// name, a ring, and the odd factor of its length 512 n.

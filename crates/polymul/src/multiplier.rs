@@ -8,6 +8,8 @@ pub mod choice;
 mod forced;
 pub mod good_outer;
 pub mod module;
+#[cfg(any(test, feature = "literature", vectru_registers))]
+pub mod nussbaumer_words;
 pub mod recipe;
 pub mod schoolbook;
 pub mod toeplitz;
@@ -27,6 +29,8 @@ pub use choice::{
 #[cfg(feature = "replace")]
 pub use forced::{Product, Replacement, force};
 pub use module::{Module, PreparedBig, RowsByColumn, prepare_big, rows_by_column};
+#[cfg(any(test, feature = "literature", vectru_registers))]
+pub use nussbaumer_words::NussbaumerWords;
 pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoolbook::Schoolbook;
 

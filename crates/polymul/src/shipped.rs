@@ -203,7 +203,11 @@ macro_rules! choose {
         choose! { @module $operands $ring, $usual, $small }
     )+};
     (@module rows_by_column $ring:ident, $usual:ident, $small:ident) => {
+        #[cfg(not(vectru_registers))]
         crate::module_by! { $ring: $usual; small $small }
+        // Cores without vectors multiply words.
+        #[cfg(vectru_registers)]
+        crate::module_by! { $ring: NussbaumerWords<$ring>; small $small }
     };
     (@module $operands:ident $ring:ident, $usual:ident, $small:ident) => {};
     (@products $ring:ident, $usual:ident, $small:ident; $compared:ident, $($rest:tt)*) => {

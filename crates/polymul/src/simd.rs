@@ -95,6 +95,8 @@ mod unroll;
 pub mod unsigned;
 #[cfg(any(test, feature = "literature"))]
 pub mod wide;
+#[cfg(any(test, feature = "literature", vectru_registers))]
+pub mod word;
 mod zero;
 
 pub use bits::BitVector;
@@ -109,6 +111,8 @@ pub use unroll::unroll;
 pub use unsigned::U32Vector;
 #[cfg(any(test, feature = "literature"))]
 pub use wide::I32Vector;
+#[cfg(any(test, feature = "literature", vectru_registers))]
+pub use word::I32Word;
 pub use zero::Zero;
 
 /// The panic message of an inner product without terms.
@@ -140,6 +144,9 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// A vector of L / 2 signed 32-bit lanes, for products over the integers.
     #[cfg(any(test, feature = "literature"))]
     type I32: I32Vector<Self>;
+    /// A signed 32-bit lane in a general register, for kernels without vectors.
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    type Word: I32Word<Self>;
     /// A vector of [`BitVector::WORDS`] 64-bit words, for polynomials in bit planes.
     type Bits: BitVector<Self>;
     /// A vector of [`U32Vector::LANES`] unsigned 32-bit lanes, for sorting.
@@ -223,7 +230,7 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     ///
     /// The closure must be written `#[inline(always)] |…| …`. Vector backends leave the buffer
     /// uninitialised (see [`buffer`]).
-    #[cfg(any(test, feature = "literature"))]
+    #[cfg(any(test, feature = "literature", vectru_registers))]
     #[inline(always)]
     fn with_wide_buffer<B: Buffer<Wide<Self>>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         buffer::with_filled_buffer(Self::Coefficient::WIDE_UNSPECIFIED, kernel)

@@ -22,6 +22,8 @@ pub mod good_thomas;
 pub mod growth;
 pub mod infinity;
 pub mod linear_map;
+#[cfg(any(test, feature = "literature", vectru_registers))]
+pub mod nussbaumer_words;
 pub mod quadratic_convolution;
 pub mod rader;
 pub mod radix_27;
@@ -31,6 +33,8 @@ pub mod radix_9;
 #[cfg(any(test, feature = "analysis"))]
 pub mod samples;
 pub mod toeplitz;
+#[cfg(any(test, feature = "literature", vectru_registers))]
+pub mod toeplitz_words;
 pub mod toom_cook;
 pub mod transform;
 pub mod twist;

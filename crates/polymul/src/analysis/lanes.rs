@@ -9,6 +9,8 @@ mod byte;
 mod tests;
 #[cfg(any(test, feature = "literature"))]
 mod wide;
+#[cfg(any(test, feature = "literature", vectru_registers))]
+mod word;
 
 use core::ops::{Add, Sub};
 
@@ -27,6 +29,8 @@ use crate::simd::{Buffer, CHUNK, Form, I16Vector, InnerProduct, IntegerProduct, 
 pub(super) use byte::BytesOfRun;
 #[cfg(any(test, feature = "literature"))]
 pub(super) use wide::WideOfRun;
+#[cfg(any(test, feature = "literature", vectru_registers))]
+pub(super) use word::WordOfRun;
 
 /// The token of a run's lanes, in the form of a backend.
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +138,8 @@ impl<'a> Simd for Lanes<'a> {
     type I8 = BytesOfRun<'a>;
     #[cfg(any(test, feature = "literature"))]
     type I32 = WideOfRun<'a>;
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    type Word = WordOfRun<'a>;
     type Bits = Words<4>;
     type U32 = unsigned::Lanes<4>;
     type Rows = [Cell; 2 * CHUNK];
@@ -178,7 +184,7 @@ impl<'a> Simd for Lanes<'a> {
         kernel(&mut buffer)
     }
 
-    #[cfg(any(test, feature = "literature"))]
+    #[cfg(any(test, feature = "literature", vectru_registers))]
     #[inline(always)]
     fn with_wide_buffer<B: Buffer<Cell>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         let mut buffer = B::filled(Cell::ZERO);
@@ -364,7 +370,7 @@ impl I16Vector for WordsOfRun<'_> {
     fn multiply_low(self, other: Self) -> Self {
         let (x, y) = (self.cells(), other.cells());
         let counts = Counts::multiplications(1);
-        self.after("multiply_low", counts, &[&x, &y], |state, l| state.multiply(x[l], y[l]))
+        self.after("multiply_low", counts, &[&x, &y], |state, l| state.multiply(state.word, x[l], y[l]))
     }
 
     #[inline(never)]
@@ -385,7 +391,7 @@ impl I16Vector for WordsOfRun<'_> {
     fn shift_right(self, bits: u32) -> Self {
         let x = self.cells();
         let bits = self.run().faulty_constant(bits.into()) as u32;
-        self.after("shift_right", Counts::additions(1), &[&x], |state, l| state.shift_right(x[l], bits))
+        self.after("shift_right", Counts::additions(1), &[&x], |state, l| state.shift_right(state.word, x[l], bits))
     }
 
     #[inline(never)]

@@ -398,13 +398,12 @@ impl State {
         result
     }
 
-    /// Computes x y, in words.
-    pub(super) fn multiply(&mut self, x: Cell, y: Cell) -> Cell {
+    /// Computes x y, in words of `bits` bits.
+    pub(super) fn multiply(&mut self, bits: u32, x: Cell, y: Cell) -> Cell {
         let (facts, _) = self.bilinear_facts([(x, y)].into_iter());
         let range = self.interval(x).times(self.interval(y));
-        let result = self.result(self.word, range, facts);
+        let result = self.result(bits, range, facts);
         self.set_bilinear(result, [(x, y)].into_iter(), 1);
-        let bits = self.word;
         self.meaning(result, |values, _| wrap(bits, values.of(x) * values.of(y)));
         result
     }
@@ -423,9 +422,10 @@ impl State {
         result
     }
 
-    /// Computes floor(x / 2^bits). Backends differ if `bits` is not less than the bits of a word.
-    pub(super) fn shift_right(&mut self, x: Cell, bits: u32) -> Cell {
-        if bits >= self.word {
+    /// Computes floor(x / 2^bits), in words of `width` bits. Backends differ if `bits` is not less
+    /// than `width`.
+    pub(super) fn shift_right(&mut self, width: u32, x: Cell, bits: u32) -> Cell {
+        if bits >= width {
             return self.excluded(self.interval(x), self.facts(x));
         }
         let Interval { low, high } = self.interval(x);
@@ -435,7 +435,7 @@ impl State {
             Arithmetic::Words if multiple => facts.known.saturating_sub(bits as Known),
             _ => 0,
         };
-        let result = self.result(self.word, Interval { low: low >> bits, high: high >> bits }, facts);
+        let result = self.result(width, Interval { low: low >> bits, high: high >> bits }, facts);
         for point in 0..self.points {
             let residue = self.residues(x)[point] >> bits;
             self.residues_mut(result)[point] = residue;
@@ -509,8 +509,9 @@ impl State {
     /// Computes the Barrett product of x by c with a quotient that need not belong to c. Both are
     /// lanes.
     pub(super) fn barrett_by_lanes(&mut self, q: i64, x: Cell, [c, quotient]: [Cell; 2]) -> Cell {
-        let (product, high, q) = (self.multiply(x, c), self.multiply_high_rounding(x, quotient), self.constant(q));
-        let multiple = self.multiply(high, q);
+        let word = self.word;
+        let (product, high, q) = (self.multiply(word, x, c), self.multiply_high_rounding(x, quotient), self.constant(q));
+        let multiple = self.multiply(word, high, q);
         self.add(self.word, product, multiple, -1)
     }
 
@@ -620,8 +621,18 @@ impl State {
         result
     }
 
+    /// Computes the number of a word of 16 bits that is congruent to x modulo 2^16.
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    pub(super) fn low_word(&mut self, x: Cell) -> Cell {
+        let result = self.result(self.word, self.interval(x), self.facts(x));
+        self.set_linear(result, &[(x, 1)]);
+        let word = self.word;
+        self.meaning(result, |values, _| wrap(word, values.of(x)));
+        result
+    }
+
     /// Computes the centred representative of x modulo q, a power of two.
-    #[cfg(any(test, feature = "literature"))]
+    #[cfg(any(test, feature = "literature", vectru_registers))]
     pub(super) fn centre_word(&mut self, q: i64, x: Cell) -> Cell {
         assert!(q > 1 && q & (q - 1) == 0, "the modulus is a power of two");
         let range = Interval { low: -q / 2, high: q / 2 - 1 };

@@ -179,6 +179,8 @@ impl Simd for Avx2 {
     type I8 = Avx2I8;
     #[cfg(any(test, feature = "literature"))]
     type I32 = Avx2I32;
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    type Word = super::word::Number;
     type Bits = Avx2Bits;
     type U32 = Avx2U32;
     type Rows = PairedRows;

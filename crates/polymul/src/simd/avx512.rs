@@ -298,6 +298,8 @@ impl Simd for Avx512 {
     type I8 = Avx512I8;
     #[cfg(any(test, feature = "literature"))]
     type I32 = Avx512I32;
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    type Word = super::word::Number;
     type Bits = Avx512Bits;
     type U32 = Avx512U32;
     type Rows = PairedRows;
@@ -433,6 +435,8 @@ impl Simd for Avx512Narrow {
     type I8 = Avx2I8;
     #[cfg(any(test, feature = "literature"))]
     type I32 = Avx2I32;
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    type Word = super::word::Number;
     type Bits = Avx2Bits;
     type U32 = Lanes<4>;
     type Rows = PairedRows;

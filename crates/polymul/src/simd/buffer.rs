@@ -80,18 +80,18 @@ pub(super) fn with_filled_buffer<C: Copy, B: Buffer<C>, R>(coefficient: C, kerne
 }
 
 /// A coefficient type for which every bit pattern is a valid value.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", vectru_registers))]
 pub(super) trait Number {}
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", vectru_registers))]
 impl Number for i16 {}
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", vectru_registers))]
 impl Number for i32 {}
 
 /// Calls `kernel` with an uninitialised buffer, and returns its result.
 ///
 /// Reading uninitialised memory is undefined in Rust. An empty assembly statement that receives the
 /// address makes the content defined but unknown: it could have written any numbers there.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", vectru_registers))]
 #[inline(always)]
 pub(super) fn with_buffer<C: Number, B: Buffer<C>, R>(kernel: impl FnOnce(&mut B) -> R) -> R {
     let mut buffer = MaybeUninit::<B>::uninit();

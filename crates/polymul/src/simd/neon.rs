@@ -160,6 +160,8 @@ impl Simd for Neon {
     type I8 = NeonI8;
     #[cfg(any(test, feature = "literature"))]
     type I32 = NeonI32;
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    type Word = super::word::Number;
     type Bits = Words<4>;
     type U32 = NeonU32;
     type Rows = Rows;

@@ -8,6 +8,8 @@ use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
 use super::bits::Words;
+#[cfg(vectru_registers)]
+use super::buffer::{Buffer, with_buffer};
 use super::byte::PortableI8;
 #[cfg(vectru_registers)]
 use super::registers::{outer_sums, toeplitz_product};
@@ -108,6 +110,8 @@ impl<P: Shape> Simd for Portable<P> {
     type I8 = PortableI8<P>;
     #[cfg(any(test, feature = "literature"))]
     type I32 = PortableI32<P>;
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    type Word = super::word::Number;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = [i16; 2 * CHUNK];
@@ -123,6 +127,18 @@ impl<P: Shape> Simd for Portable<P> {
     #[inline(always)]
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
         kernel()
+    }
+
+    #[cfg(vectru_registers)]
+    #[inline(always)]
+    fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+        with_buffer::<i16, B, R>(kernel)
+    }
+
+    #[cfg(vectru_registers)]
+    #[inline(always)]
+    fn with_wide_buffer<B: Buffer<i32>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+        with_buffer::<i32, B, R>(kernel)
     }
 
     #[inline(always)]

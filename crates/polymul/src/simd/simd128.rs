@@ -111,6 +111,8 @@ impl Simd for Simd128 {
     type I8 = Simd128I8;
     #[cfg(any(test, feature = "literature"))]
     type I32 = Simd128I32;
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    type Word = super::word::Number;
     type Bits = Words<4>;
     type U32 = Simd128U32;
     type Rows = PairedRows;

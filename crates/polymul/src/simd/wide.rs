@@ -13,6 +13,7 @@ use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
 use super::portable::{Portable, PortableI16};
+pub(super) use super::word::unused_bits;
 use super::{CHUNK, IntegerProduct, Shape, Simd, Wide};
 use crate::modular::wide::{WideConstant, WideModulus, barrett_multiply, montgomery_reduce};
 use crate::modular::{self, Modulus};
@@ -103,13 +104,6 @@ pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output 
         let _ = integers;
         self
     }
-}
-
-/// Returns the number of bits of a 32-bit lane that a residue modulo a power of two q does not use:
-/// 32 - log2 q.
-pub(super) const fn unused_bits<M: Modulus>() -> u32 {
-    assert!(M::Q % 2 == 0, "the modulus is a power of two");
-    32 - M::Q.trailing_zeros()
 }
 
 /// A vector of the portable backend: the first half of an array of [`Shape::LANES`] lanes; the

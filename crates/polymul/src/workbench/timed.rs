@@ -16,6 +16,8 @@ use crate::modular::{Constant, Modulus};
 use crate::simd::bits::Words;
 use crate::simd::sealed::Sealed;
 use crate::simd::unsigned::Lanes;
+#[cfg(any(test, feature = "literature", vectru_registers))]
+use crate::simd::word::Number;
 use crate::simd::{Buffer, Byte, CHUNK, Form, I8Vector, Simd};
 
 /// The number of accounts of a record.
@@ -105,13 +107,15 @@ impl<'a, S: Simd> Timed<'a, S> {
 
 impl<S: Simd> Sealed for Timed<'_, S> {}
 
-impl<'a, S: Simd> Simd for Timed<'a, S> {
+impl<'a, S: Simd<Coefficient = i16>> Simd for Timed<'a, S> {
     type Shape = S::Shape;
     type Coefficient = S::Coefficient;
     type I16 = S::I16;
     type I8 = TimedI8<S>;
     #[cfg(any(test, feature = "literature"))]
     type I32 = wide::TimedI32<S>;
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    type Word = Number;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = S::Rows;
@@ -140,7 +144,7 @@ impl<'a, S: Simd> Simd for Timed<'a, S> {
         self.simd.with_buffer(kernel)
     }
 
-    #[cfg(any(test, feature = "literature"))]
+    #[cfg(any(test, feature = "literature", vectru_registers))]
     #[inline(always)]
     fn with_wide_buffer<B: Buffer<crate::simd::Wide<Self>>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         self.simd.with_wide_buffer(kernel)
@@ -279,7 +283,7 @@ vectors! {
     TimedI8: I8;
 }
 
-impl<'a, S: Simd> I8Vector<Timed<'a, S>> for TimedI8<S> {
+impl<'a, S: Simd<Coefficient = i16>> I8Vector<Timed<'a, S>> for TimedI8<S> {
     #[inline(always)]
     fn zero(simd: Timed<'a, S>) -> Self {
         Self(S::I8::zero(simd.simd))

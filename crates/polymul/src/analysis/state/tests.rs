@@ -142,8 +142,11 @@ fn sums_differences_and_products() {
             let difference = state.add(bits, x, y, -1);
             state.add(bits, difference, x, 1);
         }
-        let product = state.multiply(x, y);
-        state.multiply(product, x);
+        let product = state.multiply(8, x, y);
+        state.multiply(8, product, x);
+        let wide = state.multiply(16, x, y);
+        state.low_word(wide);
+        state.shift_right(16, wide, 3);
         state.sum_of_products([(x, y)].into_iter());
         let sum = state.sum_of_products([(x, y), (y, y), (product, x)].into_iter());
         state.add(8, sum, product, -1);
@@ -158,9 +161,9 @@ fn shifts() {
         for bits in 0..10 {
             let shifted = state.shift_left(x, bits);
             for back in 0..10 {
-                once(state, |state| state.shift_right(shifted, back));
+                once(state, |state| state.shift_right(8, shifted, back));
             }
-            state.shift_right(x, bits);
+            state.shift_right(8, x, bits);
         }
     });
     // Multiples of 2^s, known modulo 2^known. Their residues may be multiples of a higher power.
@@ -180,7 +183,7 @@ fn shifts() {
         let facts = model.state.facts(x);
         let x = claim(&mut model.state, x, FULL, facts, &residues);
         for bits in 0..8 {
-            let shifted = model.state.shift_right(x, bits);
+            let shifted = model.state.shift_right(8, x, bits);
             let expected = if bits <= s { known.saturating_sub(bits) } else { 0 };
             assert_eq!(u32::from(model.state.facts(shifted).known), expected, "2^{s} x of 2^{known} by {bits}");
         }
@@ -319,14 +322,14 @@ fn rules_keep_what_they_can() {
     let in_pairs: Rule = |state, x, y| state.montgomery_of_products(8, P, 2, [(x, y)].into_iter());
     let constants: Rule = |state, x, y| state.montgomery_by_constants(P, &[(x, 5), (y, 6)]);
     let sum: Rule = |state, x, y| state.add(8, x, y, 1);
-    let product: Rule = |state, x, y| state.multiply(x, y);
+    let product: Rule = |state, x, y| state.multiply(8, x, y);
     let sum_of_products: Rule = |state, x, y| state.sum_of_products([(x, y), (y, x)].into_iter());
     let times_8: Rule = |state, x, _| state.shift_left(x, 3);
     let times_8_halved: Rule = |state, x, _| {
         let shifted = state.shift_left(x, 3);
-        state.shift_right(shifted, 1)
+        state.shift_right(8, shifted, 1)
     };
-    let halved: Rule = |state, x, _| state.shift_right(x, 1);
+    let halved: Rule = |state, x, _| state.shift_right(8, x, 1);
     let high: Rule = |state, x, y| state.multiply_high_rounding(x, y);
     let centred: Rule = |state, x, _| state.centre(P, x);
     let centred_word: Rule = |state, x, _| state.centre_word(8, x);
@@ -422,8 +425,8 @@ fn memory_without_content_stays_unknown() {
             state.add(8, x, memory, 1),
             state.add(8, memory, memory, -1),
             state.add(16, memory, x, 1),
-            state.multiply(x, memory),
-            state.multiply(memory, memory),
+            state.multiply(8, x, memory),
+            state.multiply(8, memory, memory),
             state.multiply_high_rounding(x, memory),
             state.sum_of_products([(x, y), (memory, y)].into_iter()),
             state.montgomery_of_products(8, P, 2, [(x, memory), (x, y)].into_iter()),
@@ -438,13 +441,13 @@ fn memory_without_content_stays_unknown() {
             state.select(mask, x, memory),
             state.select(mask, memory, memory),
             state.select(memory, x, x),
-            state.shift_right(memory, 1),
+            state.shift_right(8, memory, 1),
             state.shift_left(memory, 0),
         ];
         let shifted = state.shift_left(memory, 3);
         assert_eq!(state.facts(shifted).known, if arithmetic == Arithmetic::Words { 3 } else { 0 });
         assert!(arithmetic != Arithmetic::Words || state.residues(shifted).iter().all(|residue| residue % 8 == 0));
-        results.push(state.shift_right(shifted, 3));
+        results.push(state.shift_right(8, shifted, 3));
         results.push(state.merge(&[memory, memory]).expect("the same lane"));
         for (index, &result) in results.iter().enumerate() {
             assert_eq!(state.facts(result).known, 0, "{index}, {arithmetic:?}");
@@ -461,14 +464,14 @@ fn higher_degrees_lose_everything() {
         let mut model = Model::new(arithmetic, [Interval::symmetric(3); 2]);
         let [x, y] = model.operands([arithmetic.everything(); 2]);
         let state = &mut model.state;
-        let both = state.multiply(x, y);
+        let both = state.multiply(8, x, y);
         assert_eq!(state.facts(both), Facts { known: arithmetic.everything(), degrees: [1, 1], cause: 0 });
         let one = state.constant(1);
-        let same = state.multiply(both, one);
+        let same = state.multiply(8, both, one);
         assert_eq!(state.facts(same).known, arithmetic.everything());
         for result in [
-            state.multiply(x, x),
-            state.multiply(both, y),
+            state.multiply(8, x, x),
+            state.multiply(8, both, y),
             state.sum_of_products([(x, y), (y, y)].into_iter()),
             state.montgomery_of_products(8, P, 0, [(both, x)].into_iter()),
         ] {

@@ -14,7 +14,7 @@ super::vectors! {
     TimedI32: I32;
 }
 
-impl<'a, S: Simd> I32Vector<Timed<'a, S>> for TimedI32<S> {
+impl<'a, S: Simd<Coefficient = i16>> I32Vector<Timed<'a, S>> for TimedI32<S> {
     #[inline(always)]
     fn splat(simd: Timed<'a, S>, value: i32) -> Self {
         Self(S::I32::splat(simd.simd, value))

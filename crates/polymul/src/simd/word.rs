@@ -1,0 +1,187 @@
+//! Words: single signed 32-bit lanes, for cores without vectors.
+//!
+//! A kernel over words keeps as many of them alive as a core has registers for: the Cortex-M3 and
+//! the Cortex-M4 have thirteen. Compilers load ahead and keep words for later, so that more are
+//! alive than fit, and store the rest to the stack. [`fence4`](I32Word::fence4) and
+//! [`fence8`](I32Word::fence8) separate the steps of a kernel: the compiler finishes what comes
+//! before a fence, and starts what comes after it there. A fence has no instruction.
+//!
+//! [`Number`] is the word of every backend, and defines the operations. The lanes of the analysis
+//! have a word of their own, so that kernels over words are proved like kernels over vectors.
+#![allow(unsafe_code)]
+
+use core::fmt::Debug;
+use core::ops::{Add, Mul, Sub};
+
+use super::{Byte, Simd, Wide};
+use crate::modular::Modulus;
+
+/// A signed 32-bit lane, made by a token of type `S`. `+`, `-` and `*` wrap modulo 2^32.
+pub trait I32Word<S: Simd>:
+    super::sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
+    /// Attributes the following operations to the map named `map`, as [`Simd::enter`] does, in an
+    /// account of words.
+    #[inline(always)]
+    fn enter(simd: S, map: &'static str) {
+        simd.enter(map);
+    }
+
+    /// Returns the word 0.
+    fn zero(simd: S) -> Self;
+
+    /// Loads a 32-bit coefficient.
+    fn load(simd: S, source: &Wide<S>) -> Self;
+
+    /// Loads a 16-bit coefficient and extends its sign.
+    fn load_narrow(simd: S, source: &S::Coefficient) -> Self;
+
+    /// Loads an 8-bit coefficient and extends its sign.
+    fn load_byte(simd: S, source: &Byte<S>) -> Self;
+
+    /// Stores a 32-bit coefficient.
+    fn store(self, target: &mut Wide<S>);
+
+    /// Returns the sum of this word and a product: `self` + x y modulo 2^32.
+    fn multiply_add(self, x: Self, y: Self) -> Self;
+
+    /// Returns floor(x / 2^bits) of this word x. Requires `bits` < 32.
+    fn shift_right(self, bits: u32) -> Self;
+
+    /// Stores the 16-bit coefficient that is congruent to this word modulo 2^16.
+    fn store_low(self, target: &mut S::Coefficient);
+
+    /// Stores the centred representative modulo a power of two q, in [-q/2, q/2).
+    ///
+    /// Does not compile for an odd q.
+    fn store_centred<M: Modulus>(self, target: &mut S::Coefficient);
+
+    /// Returns the same words, behind a fence.
+    #[inline(always)]
+    fn fence4(words: [Self; 4]) -> [Self; 4] {
+        words
+    }
+
+    /// Returns the same words, behind a fence.
+    #[inline(always)]
+    fn fence8(words: [[Self; 2]; 4]) -> [[Self; 2]; 4] {
+        words
+    }
+}
+
+/// Returns the number of bits of a 32-bit lane that a residue modulo a power of two q does not use:
+/// 32 - log2 q.
+pub(super) const fn unused_bits<M: Modulus>() -> u32 {
+    assert!(M::Q % 2 == 0, "the modulus is a power of two");
+    32 - M::Q.trailing_zeros()
+}
+
+/// The word of the backends: a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Number(i32);
+
+impl Add for Number {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+}
+
+impl Sub for Number {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+}
+
+impl Mul for Number {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self(self.0.wrapping_mul(other.0))
+    }
+}
+
+impl super::sealed::Sealed for Number {}
+
+impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
+    #[inline(always)]
+    fn zero(_: S) -> Self {
+        Self(0)
+    }
+
+    #[inline(always)]
+    fn load(_: S, source: &i32) -> Self {
+        Self(*source)
+    }
+
+    #[inline(always)]
+    fn load_narrow(_: S, source: &i16) -> Self {
+        Self(i32::from(*source))
+    }
+
+    #[inline(always)]
+    fn load_byte(_: S, source: &i8) -> Self {
+        Self(i32::from(*source))
+    }
+
+    #[inline(always)]
+    fn store(self, target: &mut i32) {
+        *target = self.0;
+    }
+
+    #[inline(always)]
+    fn multiply_add(self, x: Self, y: Self) -> Self {
+        self + x * y
+    }
+
+    #[inline(always)]
+    fn shift_right(self, bits: u32) -> Self {
+        Self(self.0 >> bits)
+    }
+
+    #[inline(always)]
+    fn store_low(self, target: &mut i16) {
+        *target = self.0 as i16;
+    }
+
+    #[inline(always)]
+    fn store_centred<M: Modulus>(self, target: &mut i16) {
+        let unused = const { unused_bits::<M>() };
+        *target = (self.0 << unused >> unused) as i16;
+    }
+
+    #[cfg(target_arch = "arm")]
+    #[inline(always)]
+    fn fence4(words: [Self; 4]) -> [Self; 4] {
+        let [Self(mut a), Self(mut b), Self(mut c), Self(mut d)] = words;
+        // SAFETY: the statement has no instruction, so it changes neither memory nor flags.
+        unsafe {
+            core::arch::asm!(
+                "/* {} {} {} {} */",
+                inout(reg) a, inout(reg) b, inout(reg) c, inout(reg) d,
+                options(nostack, preserves_flags),
+            );
+        }
+        [a, b, c, d].map(Self)
+    }
+
+    #[cfg(target_arch = "arm")]
+    #[inline(always)]
+    fn fence8(words: [[Self; 2]; 4]) -> [[Self; 2]; 4] {
+        let [[Self(mut a), Self(mut b)], [Self(mut c), Self(mut d)], [Self(mut e), Self(mut f)], [Self(mut g), Self(mut h)]] =
+            words;
+        // SAFETY: the statement has no instruction, so it changes neither memory nor flags.
+        unsafe {
+            core::arch::asm!(
+                "/* {} {} {} {} {} {} {} {} */",
+                inout(reg) a, inout(reg) b, inout(reg) c, inout(reg) d,
+                inout(reg) e, inout(reg) f, inout(reg) g, inout(reg) h,
+                options(nostack, preserves_flags),
+            );
+        }
+        [[Self(a), Self(b)], [Self(c), Self(d)], [Self(e), Self(f)], [Self(g), Self(h)]]
+    }
+}

@@ -1,0 +1,199 @@
+//! Toeplitz products of dimension 16 on words: by two layers of Karatsuba, nine products of
+//! dimension 4.
+//!
+//! A polynomial a modulo y^16 + 1 multiplies by a Toeplitz matrix, whose 31 diagonals are the
+//! coefficients of a and their negatives. With T1 on its diagonal, T0 below and T2 above it, and the
+//! halves v0 and v1 of a vector, a layer is
+//!
+//! ```text
+//! low  = T1 (v0 + v1) + (T2 - T1) v1
+//! high = T1 (v0 + v1) + (T0 - T1) v0
+//! ```
+//!
+//! The first product is the value with which both sums start, so that a layer has no additions after
+//! its products, and the products of the entries of a row add up in registers. The matrix is split
+//! once for all rows: its 9 matrices have 63 diagonals. A vector has 24 words: its halves, and their
+//! sum.
+//!
+//! The dimension is the one of `[HKS25]`, whose products are Toom-Cook's.
+
+use crate::simd::{I32Word, Simd, Wide};
+use crate::stage::nussbaumer_words::{DEGREE, POINTS};
+
+/// The dimension of the products at the end.
+pub const END: usize = 4;
+/// The number of products at the end.
+pub const PRODUCTS: usize = 9;
+/// The number of diagonals of a product at the end.
+const DIAGONALS: usize = 2 * END - 1;
+/// The number of words of a matrix: [`PRODUCTS`] times the diagonals of a product at the end.
+pub const MATRIX: usize = PRODUCTS * DIAGONALS;
+/// The number of words of a vector.
+pub const VECTOR: usize = 3 * DEGREE / 2;
+
+/// Splits the matrix of a point.
+///
+/// With u and v the halves of the point, diagonals -7 to 7 are those of (-v | u) for T1, of
+/// (v - u | -u - v) for T2 - T1, and of (u + v | v - u) for T0 - T1. Diagonals d, d + 4, d + 8 and
+/// d + 12 of these become diagonals d and d + 4 of the nine products at the end.
+#[inline(always)]
+pub fn split_matrix<S: Simd>(simd: S, point: &[Wide<S>; DEGREE], matrix: &mut [Wide<S>; MATRIX]) {
+    diagonals::<S, 0>(simd, point, matrix);
+    diagonals::<S, 1>(simd, point, matrix);
+    diagonals::<S, 2>(simd, point, matrix);
+    diagonals::<S, 3>(simd, point, matrix);
+}
+
+#[inline(always)]
+fn diagonals<S: Simd, const D: usize>(simd: S, point: &[Wide<S>; DEGREE], matrix: &mut [Wide<S>; MATRIX]) {
+    let (i, k) = (D + 1, (D + 5) % 8);
+    let load = |index: usize| S::Word::load(simd, &point[index]);
+    let zero = S::Word::zero(simd);
+    let wraps = D == 3;
+    let [u, v, x, y] = S::Word::fence4([load(i), load(i + 8), load(k), load(k + 8)]);
+    split::<S, D>([zero - v, if wraps { x } else { zero - y }, u, x], matrix, 0);
+    let [p, m, q, n] = S::Word::fence4([u + v, v - u, x + y, y - x]);
+    split::<S, D>([p, if wraps { n } else { q }, m, n], matrix, 2);
+    let [p, m, q, n] = S::Word::fence4([p, m, q, n]);
+    split::<S, D>([m, if wraps { zero - q } else { n }, zero - p, zero - q], matrix, 1);
+}
+
+/// Splits matrix `which` of dimension 8: diagonals `D` and `D` + 4, given four diagonals.
+#[inline(always)]
+fn split<S: Simd, const D: usize>([a, b, c, d]: [S::Word; 4], matrix: &mut [Wide<S>; MATRIX], which: usize) {
+    let mut put = |index: usize, diagonal: usize, word: S::Word| {
+        word.store(&mut matrix[DIAGONALS * (3 * which + index) + diagonal]);
+    };
+    put(0, D, b);
+    put(1, D, a - b);
+    put(2, D, c - b);
+    if D < 3 {
+        put(0, D + 4, c);
+        put(1, D + 4, b - c);
+        put(2, D + 4, d - c);
+    }
+}
+
+/// Stores coefficients `j` and `j` + 8 of a point, and their sum, as those of a vector.
+#[inline(always)]
+pub fn put_vector<S: Simd>(vector: &mut [Wide<S>; VECTOR], j: usize, [low, high]: [S::Word; 2]) {
+    low.store(&mut vector[j]);
+    high.store(&mut vector[j + 8]);
+    (low + high).store(&mut vector[j + 16]);
+}
+
+/// Adds a product of dimension 4 to four sums, two diagonals at a time: four sums, four words of the
+/// vector and two of the matrix are alive.
+#[inline(always)]
+fn leaf<S: Simd>(simd: S, sums: [S::Word; 4], t: &[Wide<S>; MATRIX], from: usize, vector: [S::Word; 4]) -> [S::Word; 4] {
+    let load = |index: usize| S::Word::load(simd, &t[from + index]);
+    let ([a, b, c, d], [w, x, y, z]) = (sums, vector);
+    let (t0, t1) = (load(0), load(1));
+    let [a, b, c, d] = S::Word::fence4([a.multiply_add(t0, z).multiply_add(t1, y), b.multiply_add(t1, z), c, d]);
+    let (t2, t3) = (load(2), load(3));
+    let (a, b) = (a.multiply_add(t2, x).multiply_add(t3, w), b.multiply_add(t2, y).multiply_add(t3, x));
+    let [a, b, c, d] =
+        S::Word::fence4([a, b, c.multiply_add(t2, z).multiply_add(t3, y), d.multiply_add(t3, z)]);
+    let (t4, t5) = (load(4), load(5));
+    let [a, b, c, d] = S::Word::fence4([
+        a,
+        b.multiply_add(t4, w),
+        c.multiply_add(t4, x).multiply_add(t5, w),
+        d.multiply_add(t4, y).multiply_add(t5, x),
+    ]);
+    S::Word::fence4([a, b, c, d.multiply_add(load(6), w)])
+}
+
+/// Loads four words of a vector.
+#[inline(always)]
+fn four<S: Simd>(simd: S, vector: &[Wide<S>; VECTOR], from: usize) -> [S::Word; 4] {
+    let load = |index: usize| S::Word::load(simd, &vector[from + index]);
+    S::Word::fence4([load(0), load(1), load(2), load(3)])
+}
+
+/// Loads the sums of four words of a vector and the next four, so that at most six words are alive.
+#[inline(always)]
+fn four_sums<S: Simd>(simd: S, vector: &[Wide<S>; VECTOR], from: usize) -> [S::Word; 4] {
+    let load = |index: usize| S::Word::load(simd, &vector[from + index]);
+    let [a, b, c, d] = S::Word::fence4([load(0), load(1), load(4), load(5)]);
+    let (a, b) = (a + c, b + d);
+    let [a, b, c, d] = S::Word::fence4([a, b, load(2), load(6)]);
+    let c = c + d;
+    let [a, b, c, d] = S::Word::fence4([a, b, c, load(3)]);
+    S::Word::fence4([a, b, c, d + load(7)])
+}
+
+#[inline(always)]
+fn add<W: Copy + core::ops::Add<Output = W>>([a, b, c, d]: [W; 4], [w, x, y, z]: [W; 4]) -> [W; 4] {
+    [a + w, b + x, c + y, d + z]
+}
+
+/// Runs a block for each of the first `$length` entries of a row, as straight-line code.
+macro_rules! entries {
+    ($entry:ident < $length:ident $body:block) => {
+        entries!(@each $entry $length $body 0 1 2 3)
+    };
+    (@each $entry:ident $length:ident $body:block $($value:literal)+) => {
+        $(if const { $value < $length } {
+            let $entry = $value % $length;
+            $body
+        })+
+    };
+}
+
+/// Adds the products of dimension 8 of `L` entries: of matrix `which`, and of the words of the
+/// vectors from `from` on.
+#[inline(always)]
+fn eight<'a, S: Simd<Coefficient: 'a>, const L: usize>(
+    simd: S,
+    sums: [[S::Word; 4]; 2],
+    vector: impl Fn(usize) -> &'a [Wide<S>; VECTOR],
+    from: usize,
+    matrix: impl Fn(usize) -> &'a [Wide<S>; MATRIX],
+    which: usize,
+) -> [[S::Word; 4]; 2] {
+    let diagonals = |index: usize| DIAGONALS * (3 * which + index);
+    let mut middle = [S::Word::zero(simd); 4];
+    entries!(entry < L {
+        middle = leaf(simd, middle, matrix(entry), diagonals(0), four_sums(simd, vector(entry), from));
+    });
+    let [mut low, mut high] = [add(sums[0], middle), add(sums[1], middle)];
+    entries!(entry < L {
+        low = leaf(simd, low, matrix(entry), diagonals(1), four(simd, vector(entry), from + 4));
+    });
+    entries!(entry < L {
+        high = leaf(simd, high, matrix(entry), diagonals(2), four(simd, vector(entry), from));
+    });
+    [low, high]
+}
+
+/// Computes the sums of the products of `L` vectors and matrices at each point, to the first 16 of
+/// `WIDTH` words. `matrix(p, j)` is matrix j at point p.
+#[inline(always)]
+pub fn sums_of_products<'a, S: Simd<Coefficient: 'a>, const L: usize, const WIDTH: usize>(
+    simd: S,
+    vectors: [&'a [[Wide<S>; VECTOR]; POINTS]; L],
+    matrix: impl Fn(usize, usize) -> &'a [Wide<S>; MATRIX],
+    sums: &mut [[Wide<S>; WIDTH]; POINTS],
+) {
+    for (point, sums) in sums.iter_mut().enumerate() {
+        let (vector, matrix) = (
+            #[inline(always)]
+            |j: usize| &vectors[j][point],
+            #[inline(always)]
+            |j: usize| matrix(point, j),
+        );
+        let zero = [[S::Word::zero(simd); 4]; 2];
+        let middle = eight::<S, L>(simd, zero, vector, DEGREE, matrix, 0);
+        put::<S>(eight::<S, L>(simd, middle, vector, 8, matrix, 1), sums, 0);
+        put::<S>(eight::<S, L>(simd, middle, vector, 0, matrix, 2), sums, 8);
+    }
+}
+
+/// Stores eight sums from index `from` on.
+#[inline(always)]
+fn put<S: Simd>(words: [[S::Word; 4]; 2], sums: &mut [Wide<S>], from: usize) {
+    for (index, word) in words.into_iter().flatten().enumerate() {
+        word.store(&mut sums[from + index]);
+    }
+}
