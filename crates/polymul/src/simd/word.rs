@@ -58,6 +58,12 @@ pub trait I32Word<S: Simd>:
 
     /// Returns the same words, behind a fence.
     #[inline(always)]
+    fn fence2(words: [Self; 2]) -> [Self; 2] {
+        words
+    }
+
+    /// Returns the same words, behind a fence.
+    #[inline(always)]
     fn fence4(words: [Self; 4]) -> [Self; 4] {
         words
     }
@@ -153,7 +159,15 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
         *target = (self.0 << unused >> unused) as i16;
     }
 
-    #[cfg(target_arch = "arm")]
+    #[cfg(vectru_registers)]
+    #[inline(always)]
+    fn fence2([Self(mut a), Self(mut b)]: [Self; 2]) -> [Self; 2] {
+        // SAFETY: the statement has no instruction, so it changes neither memory nor flags.
+        unsafe { core::arch::asm!("/* {} {} */", inout(reg) a, inout(reg) b, options(nostack, preserves_flags)) };
+        [Self(a), Self(b)]
+    }
+
+    #[cfg(vectru_registers)]
     #[inline(always)]
     fn fence4(words: [Self; 4]) -> [Self; 4] {
         let [Self(mut a), Self(mut b), Self(mut c), Self(mut d)] = words;
@@ -168,7 +182,7 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
         [a, b, c, d].map(Self)
     }
 
-    #[cfg(target_arch = "arm")]
+    #[cfg(vectru_registers)]
     #[inline(always)]
     fn fence8(words: [[Self; 2]; 4]) -> [[Self; 2]; 4] {
         let [[Self(mut a), Self(mut b)], [Self(mut c), Self(mut d)], [Self(mut e), Self(mut f)], [Self(mut g), Self(mut h)]] =

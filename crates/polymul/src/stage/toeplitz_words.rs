@@ -83,17 +83,24 @@ pub fn put_vector<S: Simd>(vector: &mut [Wide<S>; VECTOR], j: usize, [low, high]
 }
 
 /// Adds a product of dimension 4 to four sums, two diagonals at a time: four sums, four words of the
-/// vector and two of the matrix are alive.
+/// vector and two of the matrix are alive. The first product of a sum replaces it if `FIRST`.
 #[inline(always)]
-fn leaf<S: Simd>(simd: S, sums: [S::Word; 4], t: &[Wide<S>; MATRIX], from: usize, vector: [S::Word; 4]) -> [S::Word; 4] {
+fn leaf<S: Simd, const FIRST: bool>(
+    simd: S,
+    sums: [S::Word; 4],
+    t: &[Wide<S>; MATRIX],
+    from: usize,
+    vector: [S::Word; 4],
+) -> [S::Word; 4] {
     let load = |index: usize| S::Word::load(simd, &t[from + index]);
+    let first = |sum: S::Word, t: S::Word, factor: S::Word| if FIRST { t * factor } else { sum.multiply_add(t, factor) };
     let ([a, b, c, d], [w, x, y, z]) = (sums, vector);
     let (t0, t1) = (load(0), load(1));
-    let [a, b, c, d] = S::Word::fence4([a.multiply_add(t0, z).multiply_add(t1, y), b.multiply_add(t1, z), c, d]);
+    let (a, b) = (first(a, t0, z).multiply_add(t1, y), first(b, t1, z));
+    let [a, b] = S::Word::fence2([a, b]);
     let (t2, t3) = (load(2), load(3));
     let (a, b) = (a.multiply_add(t2, x).multiply_add(t3, w), b.multiply_add(t2, y).multiply_add(t3, x));
-    let [a, b, c, d] =
-        S::Word::fence4([a, b, c.multiply_add(t2, z).multiply_add(t3, y), d.multiply_add(t3, z)]);
+    let [a, b, c, d] = S::Word::fence4([a, b, first(c, t2, z).multiply_add(t3, y), first(d, t3, z)]);
     let (t4, t5) = (load(4), load(5));
     let [a, b, c, d] = S::Word::fence4([
         a,
@@ -128,43 +135,76 @@ fn add<W: Copy + core::ops::Add<Output = W>>([a, b, c, d]: [W; 4], [w, x, y, z]:
     [a + w, b + x, c + y, d + z]
 }
 
-/// Runs a block for each of the first `$length` entries of a row, as straight-line code.
-macro_rules! entries {
-    ($entry:ident < $length:ident $body:block) => {
-        entries!(@each $entry $length $body 0 1 2 3)
+/// Adds the products of `L` entries at the end: product `index` of a matrix, and four words of a
+/// vector, which `load` loads.
+#[inline(always)]
+fn leaves<'a, S: Simd<Coefficient: 'a>, const L: usize, const FIRST: bool>(
+    simd: S,
+    mut sums: [S::Word; 4],
+    matrix: impl Fn(usize) -> &'a [Wide<S>; MATRIX],
+    index: usize,
+    load: impl Fn(usize) -> [S::Word; 4],
+) -> [S::Word; 4] {
+    sums = if FIRST {
+        leaf::<S, true>(simd, sums, matrix(0), DIAGONALS * index, load(0))
+    } else {
+        leaf::<S, false>(simd, sums, matrix(0), DIAGONALS * index, load(0))
     };
-    (@each $entry:ident $length:ident $body:block $($value:literal)+) => {
-        $(if const { $value < $length } {
-            let $entry = $value % $length;
-            $body
-        })+
-    };
+    if const { L > 1 } {
+        sums = leaf::<S, false>(simd, sums, matrix(1), DIAGONALS * index, load(1));
+    }
+    if const { L > 2 } {
+        sums = leaf::<S, false>(simd, sums, matrix(2), DIAGONALS * index, load(2));
+    }
+    if const { L > 3 } {
+        sums = leaf::<S, false>(simd, sums, matrix(3), DIAGONALS * index, load(3));
+    }
+    sums
 }
 
 /// Adds the products of dimension 8 of `L` entries: of matrix `which`, and of the words of the
-/// vectors from `from` on.
+/// vectors from `from` on. `put` receives the lower four sums and then the upper four.
 #[inline(always)]
 fn eight<'a, S: Simd<Coefficient: 'a>, const L: usize>(
     simd: S,
-    sums: [[S::Word; 4]; 2],
+    sums: Option<[[S::Word; 4]; 2]>,
     vector: impl Fn(usize) -> &'a [Wide<S>; VECTOR],
     from: usize,
     matrix: impl Fn(usize) -> &'a [Wide<S>; MATRIX],
     which: usize,
-) -> [[S::Word; 4]; 2] {
-    let diagonals = |index: usize| DIAGONALS * (3 * which + index);
-    let mut middle = [S::Word::zero(simd); 4];
-    entries!(entry < L {
-        middle = leaf(simd, middle, matrix(entry), diagonals(0), four_sums(simd, vector(entry), from));
-    });
-    let [mut low, mut high] = [add(sums[0], middle), add(sums[1], middle)];
-    entries!(entry < L {
-        low = leaf(simd, low, matrix(entry), diagonals(1), four(simd, vector(entry), from + 4));
-    });
-    entries!(entry < L {
-        high = leaf(simd, high, matrix(entry), diagonals(2), four(simd, vector(entry), from));
-    });
-    [low, high]
+    mut put: impl FnMut(usize, [S::Word; 4]),
+) {
+    let zero = [S::Word::zero(simd); 4];
+    let middle = leaves::<S, L, true>(
+        simd,
+        zero,
+        &matrix,
+        3 * which,
+        #[inline(always)]
+        |entry| four_sums(simd, vector(entry), from),
+    );
+    let half = |index: usize| match sums {
+        Some(sums) => add(sums[index], middle),
+        None => middle,
+    };
+    let low = leaves::<S, L, false>(
+        simd,
+        half(0),
+        &matrix,
+        3 * which + 1,
+        #[inline(always)]
+        |entry| four(simd, vector(entry), from + 4),
+    );
+    put(0, low);
+    let high = leaves::<S, L, false>(
+        simd,
+        half(1),
+        &matrix,
+        3 * which + 2,
+        #[inline(always)]
+        |entry| four(simd, vector(entry), from),
+    );
+    put(1, high);
 }
 
 /// Computes the sums of the products of `L` vectors and matrices at each point, to the first 16 of
@@ -183,17 +223,45 @@ pub fn sums_of_products<'a, S: Simd<Coefficient: 'a>, const L: usize, const WIDT
             #[inline(always)]
             |j: usize| matrix(point, j),
         );
-        let zero = [[S::Word::zero(simd); 4]; 2];
-        let middle = eight::<S, L>(simd, zero, vector, DEGREE, matrix, 0);
-        put::<S>(eight::<S, L>(simd, middle, vector, 8, matrix, 1), sums, 0);
-        put::<S>(eight::<S, L>(simd, middle, vector, 0, matrix, 2), sums, 8);
+        let mut middle = [[S::Word::zero(simd); 4]; 2];
+        eight::<S, L>(
+            simd,
+            None,
+            vector,
+            DEGREE,
+            matrix,
+            0,
+            #[inline(always)]
+            |half, words| middle[half] = words,
+        );
+        eight::<S, L>(
+            simd,
+            Some(middle),
+            vector,
+            8,
+            matrix,
+            1,
+            #[inline(always)]
+            |half, words| put::<S>(words, &mut sums[4 * half..]),
+        );
+        eight::<S, L>(
+            simd,
+            Some(middle),
+            vector,
+            0,
+            matrix,
+            2,
+            #[inline(always)]
+            |half, words| put::<S>(words, &mut sums[8 + 4 * half..]),
+        );
     }
 }
 
-/// Stores eight sums from index `from` on.
+/// Stores four sums.
 #[inline(always)]
-fn put<S: Simd>(words: [[S::Word; 4]; 2], sums: &mut [Wide<S>], from: usize) {
-    for (index, word) in words.into_iter().flatten().enumerate() {
-        word.store(&mut sums[from + index]);
-    }
+fn put<S: Simd>([a, b, c, d]: [S::Word; 4], sums: &mut [Wide<S>]) {
+    a.store(&mut sums[0]);
+    b.store(&mut sums[1]);
+    c.store(&mut sums[2]);
+    d.store(&mut sums[3]);
 }
