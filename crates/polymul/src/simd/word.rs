@@ -82,6 +82,37 @@ pub(super) const fn unused_bits<M: Modulus>() -> u32 {
     32 - M::Q.trailing_zeros()
 }
 
+/// Loads a number by an instruction of its own. On the Cortex-M3 and the Cortex-M4, loads one behind
+/// the other take a cycle each, and the compiler would make pairs of them that take three.
+#[cfg(vectru_registers)]
+#[inline(always)]
+fn read(source: &i32) -> i32 {
+    // SAFETY: a reference can be read.
+    unsafe { core::ptr::from_ref(source).read_volatile() }
+}
+
+/// Loads a number.
+#[cfg(not(vectru_registers))]
+#[inline(always)]
+fn read(source: &i32) -> i32 {
+    *source
+}
+
+/// Stores a number by an instruction of its own, for the reason that [`read`] has.
+#[cfg(vectru_registers)]
+#[inline(always)]
+fn write(target: &mut i32, number: i32) {
+    // SAFETY: a mutable reference can be written.
+    unsafe { core::ptr::from_mut(target).write_volatile(number) };
+}
+
+/// Stores a number.
+#[cfg(not(vectru_registers))]
+#[inline(always)]
+fn write(target: &mut i32, number: i32) {
+    *target = number;
+}
+
 /// The word of the backends: a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Number(i32);
@@ -120,7 +151,7 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
 
     #[inline(always)]
     fn load(_: S, source: &i32) -> Self {
-        Self(*source)
+        Self(read(source))
     }
 
     #[inline(always)]
@@ -135,7 +166,7 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
 
     #[inline(always)]
     fn store(self, target: &mut i32) {
-        *target = self.0;
+        write(target, self.0);
     }
 
     #[inline(always)]
