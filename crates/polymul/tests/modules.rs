@@ -66,3 +66,22 @@ fn rows_by_columns_are_sums_of_products() {
         check::<Saber>(kind);
     }
 }
+
+/// Saber's ring with the multiplier that its modules run on cores without vectors.
+#[cfg(feature = "literature")]
+mod words {
+    use vectru_polymul::multiplier::NussbaumerWords;
+
+    vectru_polymul::ring! {
+        /// Saber's ring.
+        pub SaberByWords = Z/8192[x]/(x^256 + 1), small 5;
+    }
+    vectru_polymul::module_by! { SaberByWords: NussbaumerWords<SaberByWords> }
+
+    #[test]
+    fn rows_by_columns_of_words_are_sums_of_products() {
+        for kind in 0..3 {
+            super::check::<SaberByWords>(kind);
+        }
+    }
+}

@@ -112,6 +112,27 @@ pub(super) fn modules(figures: &Figures, ring: &str) -> Table {
     table
 }
 
+/// The sizes of matrices, rows by columns, with the jobs that multiply by them.
+const SIZES: [(&str, &str); 5] = [
+    ("1 x 3", "rows-1x3"),
+    ("2 x 2", "rows-2x2"),
+    ("3 x 3", "matrix-by-vector"),
+    ("4 x 3", "rows-4x3"),
+    ("4 x 4", "rows-4x4"),
+];
+
+pub(super) fn rows_by_column(figures: &Figures, ring: &str) -> Table {
+    let mut table = Table::new(["multiplier", "size"].into_iter().chain(CORES.map(|(_, heading)| heading)));
+    for multiplier in names(figures, &format!("module {ring} "), " rows-4x3") {
+        for (size, job) in SIZES {
+            let job = format!("module {ring} {multiplier} {job}");
+            let cycles = CORES.map(|(core, _)| number(figures, core, &job, "cycles"));
+            table.rows.push([multiplier, size].map(String::from).into_iter().chain(cycles).collect());
+        }
+    }
+    table
+}
+
 pub(super) fn kinds(figures: &Figures, ring: &str) -> Table {
     let mut table = Table::new(["multiplier", "instructions"].into_iter().chain(KINDS));
     for multiplier in names(figures, &format!("module {ring} "), " matrix-by-vector") {
@@ -211,6 +232,19 @@ mod tests {
         assert_eq!(table.lines().nth(2), Some("| m | 1,000 | 700 | 300 | - | - | - | 1,024 | 2,048 | - | - | 5 |"));
         let table = render(&figures, "m-profile-kinds r").expect("a table");
         assert_eq!(table.lines().nth(2), Some("| m | 7 | 3 | - | - | - | - | - | - |"));
+    }
+
+    #[test]
+    fn sizes_of_matrices_are_in_order() {
+        let figures = figures(&[
+            row("cortex-m3", "module r m matrix-by-vector", 900),
+            row("cortex-m3", "module r m rows-4x3", 1200),
+            row("cortex-m4", "module r m rows-4x3", 1100),
+            row("cortex-m3", "module r other matrix-by-vector", 1000),
+        ]);
+        let table = render(&figures, "m-profile-rows r").expect("a table");
+        let lines: Vec<_> = table.lines().skip(4).collect();
+        assert_eq!(lines, ["| m | 3 x 3 | 900 | - |", "| m | 4 x 3 | 1,200 | 1,100 |", "| m | 4 x 4 | - | - |"]);
     }
 
     #[test]

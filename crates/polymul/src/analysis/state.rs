@@ -510,7 +510,8 @@ impl State {
     /// lanes.
     pub(super) fn barrett_by_lanes(&mut self, q: i64, x: Cell, [c, quotient]: [Cell; 2]) -> Cell {
         let word = self.word;
-        let (product, high, q) = (self.multiply(word, x, c), self.multiply_high_rounding(x, quotient), self.constant(q));
+        let (product, high, q) =
+            (self.multiply(word, x, c), self.multiply_high_rounding(x, quotient), self.constant(q));
         let multiple = self.multiply(word, high, q);
         self.add(self.word, product, multiple, -1)
     }

@@ -216,8 +216,12 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
     #[cfg(vectru_registers)]
     #[inline(always)]
     fn fence8(words: [[Self; 2]; 4]) -> [[Self; 2]; 4] {
-        let [[Self(mut a), Self(mut b)], [Self(mut c), Self(mut d)], [Self(mut e), Self(mut f)], [Self(mut g), Self(mut h)]] =
-            words;
+        let [
+            [Self(mut a), Self(mut b)],
+            [Self(mut c), Self(mut d)],
+            [Self(mut e), Self(mut f)],
+            [Self(mut g), Self(mut h)],
+        ] = words;
         // SAFETY: the statement has no instruction, so it changes neither memory nor flags.
         unsafe {
             core::arch::asm!(

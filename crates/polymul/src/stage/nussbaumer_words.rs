@@ -167,11 +167,7 @@ macro_rules! nodes {
 /// Computes the last two layers. `put(p, j, [low, high])` receives coefficients j and j + 8 of
 /// point p.
 #[inline(always)]
-pub fn forward_end<S: Simd>(
-    simd: S,
-    points: &Points<Wide<S>>,
-    mut put: impl FnMut(usize, usize, [S::Word; 2]),
-) {
+pub fn forward_end<S: Simd>(simd: S, points: &Points<Wide<S>>, mut put: impl FnMut(usize, usize, [S::Word; 2])) {
     let points = points.as_chunks::<4>().0;
     nodes!(BLOCK, E => {
         for_each_j!(forward_last [S, E](
