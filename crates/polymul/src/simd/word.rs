@@ -234,3 +234,43 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
         [[Self(a), Self(b)], [Self(c), Self(d)], [Self(e), Self(f)], [Self(g), Self(h)]]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Q2048, centred};
+    use crate::simd::portable::Portable;
+
+    const EDGES: [i32; 10] = [i32::MIN, i32::MIN + 1, -65_536, -1024, -1, 0, 1, 1023, 32_768, i32::MAX];
+
+    type Token = Portable;
+
+    /// Returns the number that a word stores.
+    fn number(word: Number) -> i64 {
+        let mut target = 0;
+        I32Word::<Token>::store(word, &mut target);
+        target.into()
+    }
+
+    #[test]
+    fn operations_on_words() {
+        let simd = Token::new();
+        let wrapped = |number: i64| i64::from(number as i32);
+        for (x, y) in EDGES.into_iter().flat_map(|x| EDGES.map(|y| (x, y))) {
+            let [a, b] = [x, y].map(|number| Number::load(simd, &number));
+            let (x, y) = (i64::from(x), i64::from(y));
+            assert_eq!([a + b, a - b, a * b].map(number), [x + y, x - y, x * y].map(wrapped));
+            let sum = I32Word::<Token>::multiply_add(a, b, b);
+            assert_eq!(number(sum), wrapped(x + y * y));
+            for bits in [0, 1, 5, 31] {
+                assert_eq!(number(I32Word::<Token>::shift_right(a, bits)), x >> bits);
+            }
+            let (mut low, mut small) = (0, 0);
+            I32Word::<Token>::store_low(a, &mut low);
+            I32Word::<Token>::store_centred::<Q2048>(a, &mut small);
+            assert_eq!((low, i64::from(small)), (x as i16, centred(x, 2048)));
+        }
+        let narrow = [Number::load_narrow(simd, &i16::MIN), Number::load_byte(simd, &-128), Number::zero(simd)];
+        assert_eq!(narrow.map(number), [i16::MIN.into(), -128, 0]);
+    }
+}

@@ -128,11 +128,12 @@ fn four<S: Simd>(simd: S, vector: &[Wide<S>; VECTOR], from: usize) -> [S::Word; 
 #[inline(always)]
 fn four_sums<S: Simd>(simd: S, vector: &[Wide<S>; VECTOR], from: usize) -> [S::Word; 4] {
     let load = |index: usize| S::Word::load(simd, &vector[from + index]);
-    let ([a, b, c, d], [e, f]) = ([load(0), load(4), load(1), load(5)], [load(2), load(6)]);
-    let ([a, b, c, d], [e, f]) = (S::Word::fence4([a, b, c, d]), S::Word::fence2([e, f]));
-    let (a, c, e) = (a + b, c + d, e + f);
-    let [g, h] = S::Word::fence2([load(3), load(7)]);
-    S::Word::fence4([a, c, e, g + h])
+    let [a, b, c, d] = S::Word::fence4([load(0), load(1), load(4), load(5)]);
+    let (a, b) = (a + c, b + d);
+    let [a, b, c, d] = S::Word::fence4([a, b, load(2), load(6)]);
+    let c = c + d;
+    let [a, b, c, d] = S::Word::fence4([a, b, c, load(3)]);
+    S::Word::fence4([a, b, c, d + load(7)])
 }
 
 #[inline(always)]
