@@ -11,7 +11,7 @@
 //! l^2 + l forward and l inverse transforms, where l^2 single products would need 2 l^2 and l^2.
 //!
 //! A ring may choose another multiplier for its modules than for its other products. It is the same
-//! on every backend.
+//! on every backend of a target.
 //!
 //! Source: `[CHK+21]`.
 
