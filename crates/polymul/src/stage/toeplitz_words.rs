@@ -15,7 +15,7 @@
 //! once for all rows: its 9 matrices have 63 diagonals. A vector has 24 words: its halves, and their
 //! sum.
 //!
-//! The dimension is the one of `[HKS25]`, whose products are Toom-Cook's.
+//! `[HKS25]` splits these products by Toom-Cook instead.
 
 use crate::simd::{I32Word, Simd, Wide};
 use crate::stage::nussbaumer_words::{DEGREE, POINTS};
