@@ -45,9 +45,9 @@ impl<R: Ring> NussbaumerWords<R> {
         0
     };
 
-    /// Computes the points of an operand in two steps: `other` is working memory.
+    /// Computes the first three layers of an operand.
     #[inline(never)]
-    fn start<S: Simd>(simd: S, operand: &[S::Coefficient; SIZE], other: &mut Points<Wide<S>>) {
+    fn start<S: Simd>(simd: S, operand: &[S::Coefficient; SIZE], points: &mut Points<Wide<S>>) {
         simd.vectorize(
             #[inline(always)]
             || {
@@ -56,15 +56,15 @@ impl<R: Ring> NussbaumerWords<R> {
                     simd,
                     #[inline(always)]
                     |k| S::Word::load_narrow(simd, &operand[k]),
-                    other,
+                    points,
                 );
             },
         );
     }
 
-    /// Computes the first layers of a small operand.
+    /// Computes the first three layers of a small operand.
     #[inline(never)]
-    fn start_small<S: Simd>(simd: S, operand: &[Byte<S>; SIZE], other: &mut Points<Wide<S>>) {
+    fn start_small<S: Simd>(simd: S, operand: &[Byte<S>; SIZE], points: &mut Points<Wide<S>>) {
         simd.vectorize(
             #[inline(always)]
             || {
@@ -73,13 +73,13 @@ impl<R: Ring> NussbaumerWords<R> {
                     simd,
                     #[inline(always)]
                     |k| S::Word::load_byte(simd, &operand[k]),
-                    other,
+                    points,
                 );
             },
         );
     }
 
-    /// Computes the last layers, to vectors.
+    /// Computes the last two layers, to vectors.
     #[inline(never)]
     fn end_in_vectors<S: Simd>(simd: S, points: &Points<Wide<S>>, vectors: &mut Vectors<Wide<S>>) {
         simd.vectorize(
@@ -96,7 +96,7 @@ impl<R: Ring> NussbaumerWords<R> {
         );
     }
 
-    /// Computes the last layers.
+    /// Computes the last two layers.
     #[inline(never)]
     fn end<S: Simd>(simd: S, points: &Points<Wide<S>>, result: &mut Points<Wide<S>>) {
         simd.vectorize(
