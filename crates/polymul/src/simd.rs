@@ -73,6 +73,7 @@ pub mod coefficient;
 #[allow(dead_code)] // Vector backends use it, and not every target has one.
 mod dot_products;
 mod form;
+pub mod halves;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
 mod opaque;

@@ -94,11 +94,15 @@ use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::modular::{Constant, Modulus};
 use vectru_polymul::multiplier::{Multiply, Prepared, inner_product, multiply_prepared};
 use vectru_polymul::ring::{Polynomial, Ring};
-use vectru_polymul::simd::{I16Vector, Machine, Simd, opaque};
+use vectru_polymul::simd::{I16Vector, Machine, Simd, halves, opaque};
 
+use self::interleaved::Interleaved;
+use super::LONG_PRODUCTS;
 use super::scalar::{inverse, reduce};
 use crate::common::parts::Part;
 use crate::common::secret::{Secret, Wipe};
+
+mod interleaved;
 
 /// Returns the number of jumps. More jumps are shorter, and need more products in the ring: for
 /// p = 653 three are faster than four.
@@ -118,12 +122,38 @@ const CAPACITY: usize = FRONT + 864 + BEHIND;
 /// Writes the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is not
 /// 0.
 pub(crate) fn reciprocal_of_triple_in<R: Multiply>(g: &Polynomial<R>, result: &mut Polynomial<R>) {
-    *result = reciprocal_of_triple(g);
+    *result = if const { halves::PREFERRED } {
+        reciprocal_of_triple::<R, Interleaved>(g)
+    } else {
+        reciprocal_of_triple::<R, PolynomialPair>(g)
+    };
+}
+
+/// Memory for two polynomials a and b in which division steps are performed.
+pub(super) trait Places: Wipe {
+    /// Places of zeros.
+    const ZERO: Self;
+
+    /// Prepares a jump: stores the n highest coefficients of `a` and `b`, and behind them the
+    /// constant polynomials from which the matrix starts.
+    fn begin<R: Ring>(&mut self, a: &Polynomial<R>, b: &Polynomial<R>, constants: [i16; 2], steps: usize);
+
+    /// Sets `bits` in the highest of `steps` coefficients of a.
+    fn set_highest(&mut self, bits: i16, steps: usize);
+
+    /// Performs `steps` steps on `shared`, and on the matrix, if there is one.
+    fn jump<M: Modulus>(control: &mut ControlWords<M>, steps: usize, shared: &mut Self, matrix: Option<&mut Self>);
+
+    /// Returns the polynomial a after a jump, centred.
+    fn a<R: Ring>(&self) -> Secret<Polynomial<R>>;
+
+    /// Returns the polynomial b after a jump, centred.
+    fn b<R: Ring>(&self) -> Secret<Polynomial<R>>;
 }
 
 /// Returns the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is
 /// not 0.
-fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
+fn reciprocal_of_triple<R: Multiply, P: Places>(g: &Polynomial<R>) -> Polynomial<R> {
     let _piece = Part::Inversion.begin();
     let jumps = const { jumps::<R>() };
     // The numbers of steps of the first jump and of each other.
@@ -131,15 +161,15 @@ fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
     let h = Secret::new(dispatch::run(TripleOfTop(g)));
     let mut control = ControlWords::<R::Modulus>::new();
     // f' and V in a, g' and R in b.
-    let mut shared = Secret::new(PolynomialPair::zero());
+    let mut shared = Secret::new(P::ZERO);
     // U in a, Q in b.
-    let mut matrix = Secret::new(PolynomialPair::zero());
+    let mut matrix = Secret::new(P::ZERO);
 
     // As n < p - 1, the highest coefficients of f_0 are 1, 0, …, 0.
     shared.begin(&Polynomial::<R>::zero(), &h, [0, 1], first);
-    shared.a[FRONT + first - 1] = 1;
-    dispatch::run(Jump { control: &mut control, steps: first, shared: &mut shared, matrix: None });
-    let (mut v, mut r) = (polynomial::<R>(&shared.a), polynomial::<R>(&shared.b));
+    shared.set_highest(1, first);
+    P::jump(&mut control, first, &mut shared, None);
+    let (mut v, mut r) = (shared.a::<R>(), shared.b::<R>());
     let (mut by_v, mut by_r) = (Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO));
     for jump in 1..jumps {
         by_v.set(&v);
@@ -148,22 +178,28 @@ fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
         let g = Secret::new(multiply_prepared(&h, &by_r));
         shared.begin(&f, &g, [0, 1], steps);
         // If no step has swapped, delta has counted all steps, V is 0, and f is f_0.
-        shared.a[FRONT + steps - 1] |= 1 & !nonzero(control.delta - 1 - (first + (jump - 1) * steps) as i32);
+        shared.set_highest(1 & !nonzero(control.delta - 1 - (first + (jump - 1) * steps) as i32), steps);
         matrix.begin(&Polynomial::<R>::zero(), &Polynomial::zero(), [1, 0], steps);
-        dispatch::run(Jump { control: &mut control, steps, shared: &mut shared, matrix: Some(&mut matrix) });
+        P::jump(&mut control, steps, &mut shared, Some(&mut matrix));
 
-        let combine = |first: &[i16], second: &[i16]| {
-            let (first, second) = (polynomial::<R>(first), polynomial::<R>(second));
+        let combine = |first: Secret<Polynomial<R>>, second: Secret<Polynomial<R>>| {
             Secret::new(inner_product([&*first, &*second], [&*by_v, &*by_r]))
         };
-        v = combine(&matrix.a, &shared.a);
+        v = combine(matrix.a(), shared.a());
         // The last R is 0 and not needed.
         if jump + 1 < jumps {
-            r = combine(&matrix.b, &shared.b);
+            r = combine(matrix.b(), shared.b());
         }
     }
-    let scale = Constant::from_centred(inverse::<R::Modulus>(reduce::<R::Modulus>(control.lowest)) as i16);
-    dispatch::run(Times(&v, scale))
+    let scale = inverse::<R::Modulus>(reduce::<R::Modulus>(control.lowest));
+    if const { LONG_PRODUCTS } {
+        return dispatch::run(Times(&v, Constant::from_centred(scale as i16)));
+    }
+    let mut result = Polynomial::zero();
+    for (result, &v) in result.coefficients_mut().iter_mut().zip(v.coefficients()) {
+        *result = reduce::<R::Modulus>(v as i32 * scale) as i16;
+    }
+    result
 }
 
 /// Returns the numbers of steps of the first jump and of each other one, which are even. A step of
@@ -190,14 +226,9 @@ pub(super) struct PolynomialPair {
     b: [i16; CAPACITY],
 }
 
-impl PolynomialPair {
-    /// Returns places of zeros.
-    const fn zero() -> Self {
-        Self { a: [0; CAPACITY], b: [0; CAPACITY] }
-    }
+impl Places for PolynomialPair {
+    const ZERO: Self = Self { a: [0; CAPACITY], b: [0; CAPACITY] };
 
-    /// Prepares a jump: stores the n highest coefficients of `a` and `b`, and behind them the
-    /// constant polynomials from which the matrix starts.
     fn begin<R: Ring>(&mut self, a: &Polynomial<R>, b: &Polynomial<R>, constants: [i16; 2], steps: usize) {
         for (places, polynomial, constant) in [(&mut self.a, a, constants[0]), (&mut self.b, b, constants[1])] {
             let (highest, rest) = places[FRONT..].split_at_mut(steps);
@@ -205,6 +236,22 @@ impl PolynomialPair {
             rest.fill(0);
             rest[0] = constant;
         }
+    }
+
+    fn set_highest(&mut self, bits: i16, steps: usize) {
+        self.a[FRONT + steps - 1] |= bits;
+    }
+
+    fn jump<M: Modulus>(control: &mut ControlWords<M>, steps: usize, shared: &mut Self, matrix: Option<&mut Self>) {
+        dispatch::run(Jump { control, steps, shared, matrix });
+    }
+
+    fn a<R: Ring>(&self) -> Secret<Polynomial<R>> {
+        polynomial(&self.a)
+    }
+
+    fn b<R: Ring>(&self) -> Secret<Polynomial<R>> {
+        polynomial(&self.b)
     }
 }
 
@@ -301,7 +348,7 @@ fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut
     let leading = |places: &[i16; CAPACITY]| [places[FRONT + steps - 1], places[FRONT + steps - 2]];
     // A copy stays in registers.
     let mut state = *control;
-    let mut choices = state.decide(leading(&shared.a), leading(&shared.b));
+    let mut choices = state.decide(leading(&shared.a), leading(&shared.b)).constants::<M>();
     for taken in (0..steps - 2).step_by(2) {
         // Two steps on the four highest coefficients leave the two highest of the next steps.
         let start = FRONT + steps - 4 - taken;
@@ -309,7 +356,7 @@ fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut
         let mut stored = [[0; 32]; 2];
         simd.store(a, &mut stored[0]);
         simd.store(b, &mut stored[1]);
-        let next = state.decide([stored[0][2], stored[0][1]], [stored[1][1], stored[1][0]]);
+        let next = state.decide([stored[0][2], stored[0][1]], [stored[1][1], stored[1][0]]).constants::<M>();
         take(simd, choices, shared, matrix.as_deref_mut(), [steps, taken]);
         choices = next;
     }
@@ -321,7 +368,7 @@ fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut
 #[inline(always)]
 fn take<S: Machine, M: Modulus>(
     simd: S,
-    choices: Choices<M>,
+    choices: Choices<Constant<M>>,
     shared: &mut PolynomialPair,
     matrix: Option<&mut PolynomialPair>,
     [steps, taken]: [usize; 2],
@@ -344,16 +391,30 @@ pub(super) struct ControlWords<M> {
     modulus: PhantomData<M>,
 }
 
-/// The choices of two steps. An array would be in memory, where loads of vectors of constants wait
-/// for all earlier stores.
+/// The choices of two steps: with numbers as factors, or with constants by which vectors are
+/// multiplied. An array would be in memory, where loads of vectors of constants wait for all earlier
+/// stores.
 #[derive(Clone, Copy, Debug)]
-struct Choices<M> {
+struct Choices<F> {
     /// -1 if the first step swaps, else 0.
     first_swap: i16,
     /// -1 if the second step swaps, else 0.
     second_swap: i16,
-    /// The factors of b, a and A: f_1 f_0, -f_1 g_0 and -g_1.
-    factors: [Constant<M>; 3],
+    /// The factors of b, a and A: f_1 f_0, -f_1 g_0 and -g_1, centred.
+    factors: [F; 3],
+}
+
+impl Choices<i16> {
+    /// Returns the same choices with constants.
+    #[inline(always)]
+    fn constants<M: Modulus>(self) -> Choices<Constant<M>> {
+        let [first, second, third] = self.factors;
+        Choices {
+            first_swap: self.first_swap,
+            second_swap: self.second_swap,
+            factors: [Constant::from_centred(first), Constant::from_centred(second), Constant::from_centred(third)],
+        }
+    }
 }
 
 impl<M: Modulus> ControlWords<M> {
@@ -365,7 +426,7 @@ impl<M: Modulus> ControlWords<M> {
     /// Decides two steps, given the coefficients of x^0 and x^1 in f and g. Requires that delta is
     /// odd.
     #[inline(always)]
-    fn decide(&mut self, f: [i16; 2], g: [i16; 2]) -> Choices<M> {
+    fn decide(&mut self, f: [i16; 2], g: [i16; 2]) -> Choices<i16> {
         let [f_0, g_0] = [f[0], g[0]].map(|value| reduce::<M>(value as i32));
         // A sum of two products of factors of magnitude at most q / 2 and B.
         const { assert!(M::Q as i64 * largest::<M>() < 1 << 28) };
@@ -380,11 +441,7 @@ impl<M: Modulus> ControlWords<M> {
         Choices {
             first_swap: first as i16,
             second_swap: second as i16,
-            factors: [
-                Constant::from_centred(reduce::<M>(factors[0]) as i16),
-                Constant::from_centred(reduce::<M>(factors[1]) as i16),
-                Constant::from_centred(factors[2] as i16),
-            ],
+            factors: [reduce::<M>(factors[0]) as i16, reduce::<M>(factors[1]) as i16, factors[2] as i16],
         }
     }
 
@@ -405,7 +462,7 @@ impl<M: Modulus> ControlWords<M> {
 #[inline(always)]
 fn two_steps<S: Simd, M: Modulus>(
     simd: S,
-    choices: Choices<M>,
+    choices: Choices<Constant<M>>,
     mut a: &mut [S::Coefficient],
     mut b: &mut [S::Coefficient],
 ) {
@@ -426,7 +483,7 @@ fn two_steps<S: Simd, M: Modulus>(
 #[inline(always)]
 fn two_steps_in_place<S: Simd, M: Modulus>(
     simd: S,
-    choices: Choices<M>,
+    choices: Choices<Constant<M>>,
     a: &mut [S::Coefficient],
     b: &mut [S::Coefficient],
 ) {
@@ -439,7 +496,7 @@ fn two_steps_in_place<S: Simd, M: Modulus>(
 #[inline(always)]
 fn two_steps_of_vectors<S: Simd, M: Modulus>(
     simd: S,
-    choices: Choices<M>,
+    choices: Choices<Constant<M>>,
     a: &[S::Coefficient],
     b: &[S::Coefficient],
 ) -> [S::I16; 2] {

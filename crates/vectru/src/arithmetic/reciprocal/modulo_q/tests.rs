@@ -39,7 +39,7 @@ fn run<M: Modulus>(form: Form, largest: i64) -> (Option<Overflow>, i64) {
     const LENGTH: usize = 64;
     let run = Run::bounds();
     let simd = Lanes::new(&run, &form);
-    let choices = Choices::<M> { first_swap: -1, second_swap: -1, factors: [worst(); 3] };
+    let choices = Choices::<Constant<M>> { first_swap: -1, second_swap: -1, factors: [worst(); 3] };
     let [mut a, mut b] = [(); 2].map(|()| run.bounded(largest, LENGTH + 2));
     two_steps(simd, choices, &mut a, &mut b);
     (run.overflow(), run.magnitude(&[a, b].concat()))
@@ -106,7 +106,7 @@ fn two_steps_are_two_division_steps() {
             }
             places
         });
-        let choices = control.decide([a[16], a[15]], [b[16], b[15]]);
+        let choices = control.decide([a[16], a[15]], [b[16], b[15]]).constants();
         two_steps(simd, choices, &mut a, &mut b);
         let mut expected = delta;
         for step in 0..2 {
