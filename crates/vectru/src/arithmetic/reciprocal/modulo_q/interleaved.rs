@@ -18,7 +18,7 @@
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
-use vectru_polymul::simd::halves::{Halves, Reduction};
+use vectru_polymul::simd::halves::{Factors, Halves, Reduction, combine};
 
 use super::{CAPACITY, Choices, ControlWords, Places};
 use crate::arithmetic::reciprocal::scalar::reduce;
@@ -73,16 +73,17 @@ impl Places for Interleaved {
     #[inline(never)]
     fn jump<M: Modulus>(control: &mut ControlWords<M>, steps: usize, shared: &mut Self, mut matrix: Option<&mut Self>) {
         let end = (steps + 1).next_multiple_of(PLACES) + BEHIND;
+        let reduction = const { Reduction::new::<M>() };
         for taken in (0..steps).step_by(2) {
             let highest = steps - 1 - taken;
             let [next, leading] = [shared.0[highest - 1], shared.0[highest]];
             let choices = control.decide([leading.low(), next.low()], [leading.high(), next.high()]);
-            let pass = Pass::new::<M>(choices);
-            pass.run(&mut shared.0[..end]);
+            let factors = factors(choices);
+            combine(&mut shared.0[..end], &factors, reduction);
             if let Some(matrix) = &mut matrix {
                 // Below this place all coefficients are zero.
                 let start = (highest - 1) / PLACES * PLACES;
-                pass.run(&mut matrix.0[start..end]);
+                combine(&mut matrix.0[start..end], &factors, reduction);
             }
         }
     }
@@ -96,38 +97,13 @@ impl Places for Interleaved {
     }
 }
 
-/// The factors of a pass, which performs two steps: those of the words at places i and i + 1 for b,
-/// and of those at i + 1 and i + 2 for a.
-struct Pass {
-    b: [Halves; 2],
-    a: [Halves; 2],
-    reduction: Reduction,
-}
-
-impl Pass {
-    /// Returns the factors for the choices.
-    fn new<M: Modulus>(Choices { first_swap, second_swap, factors }: Choices<i16>) -> Self {
-        let [by_b, by_a, by_selected] = factors;
-        // A comes from b if the first step swaps, else from a.
-        let selected = |factor: i16| Halves::new(factor & !first_swap, factor & first_swap);
-        Self {
-            b: [Halves::new(by_a, by_b), selected(by_selected)],
-            a: [Halves::new(0, second_swap & 1), selected(!second_swap & 1)],
-            reduction: const { Reduction::new::<M>() },
-        }
-    }
-
-    /// Performs two steps on all places but the last two.
-    #[inline(never)]
-    fn run(&self, mut places: &mut [Halves]) {
-        let Self { a, b, reduction } = *self;
-        while let Some(window) = places.first_chunk_mut::<{ PLACES + BEHIND }>() {
-            for i in 0..PLACES {
-                let [here, above, highest] = [window[i], window[i + 1], window[i + 2]];
-                let sum = reduction.reduce(above.dot(b[1], here.dot(b[0], 0)));
-                window[i] = Halves::join(highest.dot(a[1], above.dot(a[0], 0)), sum);
-            }
-            places = &mut places[PLACES..];
-        }
+/// Returns the factors of a pass, which performs two steps.
+fn factors(Choices { first_swap, second_swap, factors }: Choices<i16>) -> Factors {
+    let [by_b, by_a, by_selected] = factors;
+    // A comes from b if the first step swaps, else from a.
+    let selected = |factor: i16| Halves::new(factor & !first_swap, factor & first_swap);
+    Factors {
+        low: [Halves::new(0, second_swap & 1), selected(!second_swap & 1)],
+        high: [Halves::new(by_a, by_b), selected(by_selected)],
     }
 }
