@@ -5,7 +5,7 @@
 ///
 /// This prevents two optimisations: a branch on a word that is a mask, and the move of words that
 /// are computed one after the other into a vector register, which takes longer than computing them.
-/// On x86-64 and AArch64 it costs no instruction; elsewhere it is [`core::hint::black_box`].
+/// On x86-64, AArch64 and Arm it costs no instruction; elsewhere it is [`core::hint::black_box`].
 ///
 /// ```
 /// assert_eq!(vectru_polymul::simd::opaque(5), 5);
@@ -19,7 +19,16 @@ pub fn opaque(word: u64) -> u64 {
         unsafe { core::arch::asm!("/* {} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
         word
     }
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    #[cfg(target_arch = "arm")]
+    {
+        let (mut low, mut high) = (word as u32, (word >> 32) as u32);
+        // SAFETY: the statement has no instruction, so it changes neither memory nor flags.
+        unsafe {
+            core::arch::asm!("/* {} {} */", inout(reg) low, inout(reg) high, options(pure, nomem, nostack, preserves_flags));
+        }
+        u64::from(high) << 32 | u64::from(low)
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "arm")))]
     core::hint::black_box(word)
 }
 
@@ -39,7 +48,16 @@ pub fn opaque_in_turn(word: u64) -> u64 {
         unsafe { core::arch::asm!("/* {} */", inout(reg) word, options(nomem, nostack, preserves_flags)) };
         word
     }
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    #[cfg(target_arch = "arm")]
+    {
+        let (mut low, mut high) = (word as u32, (word >> 32) as u32);
+        // SAFETY: the statement has no instruction, so it changes neither memory nor flags.
+        unsafe {
+            core::arch::asm!("/* {} {} */", inout(reg) low, inout(reg) high, options(nomem, nostack, preserves_flags));
+        }
+        u64::from(high) << 32 | u64::from(low)
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "arm")))]
     core::hint::black_box(word)
 }
 

@@ -23,9 +23,10 @@ use core::marker::PhantomData;
 
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::ring::Polynomial;
-use vectru_polymul::simd::{BitVector, Machine, opaque};
+use vectru_polymul::simd::{BitVector, Machine, halves, opaque};
 use zeroize::optimization_barrier;
 
+use self::words::InWords;
 use super::quotient::{CAPACITY, QuotientRing};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
@@ -34,6 +35,7 @@ mod jumping;
 mod plane;
 mod three;
 mod two;
+mod words;
 
 pub(crate) use three::Three;
 pub(crate) use two::Two;
@@ -43,7 +45,7 @@ pub(crate) use two::Two;
 ///
 /// Modulo 3, coefficients are -1, 0 and 1. Modulo 2, the coefficients of `g` are arbitrary, and the
 /// coefficients of the reciprocal are 0 and 1.
-pub(crate) fn reciprocal<Q: QuotientRing, F: Field>(g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
+pub(crate) fn reciprocal<Q: QuotientRing, F: InWords>(g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
     let mut result = Polynomial::zero();
     let mask = reciprocal_in::<Q, F>(g, &mut result);
     (result, mask)
@@ -52,7 +54,7 @@ pub(crate) fn reciprocal<Q: QuotientRing, F: Field>(g: &Polynomial<Q::Ring>) -> 
 /// Writes the reciprocal of `g` to `result`, which must be zero, and returns the word that
 /// [`reciprocal`] returns beside it.
 #[inline(never)] // Its memory ends with the call.
-pub(crate) fn reciprocal_in<Q: QuotientRing, F: Field>(
+pub(crate) fn reciprocal_in<Q: QuotientRing, F: InWords>(
     g: &Polynomial<Q::Ring>,
     result: &mut Polynomial<Q::Ring>,
 ) -> u16 {
@@ -154,8 +156,15 @@ pub(crate) trait Field: Sized {
     type Bitsliced<S: Machine, const W: usize>: Bitsliced<S>;
 
     /// Solves a problem on the chosen backend. Returns 0xffff if there is a reciprocal, else 0.
-    fn solve(problem: Problem<'_>) -> u16 {
-        dispatch::run(Solve::<Self>::new(problem))
+    fn solve(problem: Problem<'_>) -> u16
+    where
+        Self: InWords,
+    {
+        if const { halves::PREFERRED } {
+            words::solve::<Self>(problem)
+        } else {
+            dispatch::run(Solve::<Self>::new(problem))
+        }
     }
 
     /// Solves a problem on the backend of `simd`. Returns 0xffff if there is a reciprocal, else 0.

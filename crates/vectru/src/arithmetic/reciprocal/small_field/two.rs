@@ -5,7 +5,8 @@
 use vectru_polymul::simd::{BitVector, Machine, opaque};
 
 use super::plane::Plane;
-use super::{Bitsliced, Field, LowCoefficients, Problem, highest_bit, jumping, solve_by_steps};
+use super::words::{InWords, lowest_bit, opaque_word};
+use super::{Bitsliced, Field, LowCoefficients, NegatedDelta, Problem, highest_bit, jumping, solve_by_steps};
 
 /// The field of two elements.
 #[derive(Debug)]
@@ -21,6 +22,39 @@ impl Field for Two {
         } else {
             solve_by_steps::<S, Self>(simd, problem)
         }
+    }
+}
+
+impl InWords for Two {
+    type Word = u32;
+    type Choice = [u32; 2];
+
+    #[inline(always)]
+    fn set(word: &mut u32, bit: usize, coefficient: i16) {
+        *word |= (coefficient as u32 & 1) << bit;
+    }
+
+    #[inline(always)]
+    fn quotient(word: u32, bit: usize, _: u32) -> i16 {
+        (word >> bit & 1) as i16
+    }
+
+    #[inline(always)]
+    fn lowered(word: u32) -> u32 {
+        word >> 1
+    }
+
+    #[inline(always)]
+    fn choose(delta: &mut NegatedDelta, _: u32, g: u32) -> [u32; 2] {
+        let quotient = opaque_word(lowest_bit(g));
+        let swap = opaque_word(quotient & delta.allows_swap() as u32);
+        delta.step(swap as i32 as i64 as u64);
+        [swap, quotient]
+    }
+
+    #[inline(always)]
+    fn apply([swap, quotient]: [u32; 2], a: u32, b: u32) -> [u32; 2] {
+        [a ^ (a ^ b) & swap, b ^ a & quotient]
     }
 }
 
