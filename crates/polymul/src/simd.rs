@@ -77,6 +77,8 @@ pub mod halves;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
 mod opaque;
+#[cfg(vectru_dsp)]
+mod packed;
 mod pair;
 pub mod portable;
 #[cfg(vectru_registers)]

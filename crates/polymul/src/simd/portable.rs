@@ -11,6 +11,8 @@ use super::bits::Words;
 #[cfg(vectru_registers)]
 use super::buffer::{Buffer, with_buffer};
 use super::byte::PortableI8;
+#[cfg(vectru_dsp)]
+use super::packed;
 #[cfg(vectru_registers)]
 use super::registers::{outer_sums, toeplitz_product};
 use super::shape::{Looped, PortableShape, Shape};
@@ -57,6 +59,57 @@ impl<P: Shape> PortableI16<P> {
     #[inline(always)]
     fn zip(self, other: Self, mut operation: impl FnMut(i16, i16) -> i16) -> Self {
         Self::from_lanes(|l| operation(self.lane(l), other.lane(l)))
+    }
+
+    /// Returns the Montgomery reductions of sums of products by constants.
+    #[cfg(not(vectru_dsp))]
+    #[inline(always)]
+    fn montgomery_sum<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+        let mut sums = P::lanes(|_| 0i32);
+        for i in 0..N {
+            if let Some(term) = terms[i] {
+                let constant = constants[i].montgomery as i32;
+                for (sum, x) in sums.as_mut().iter_mut().zip(term.0.as_ref()) {
+                    *sum = sum.wrapping_add(*x as i32 * constant);
+                }
+            }
+        }
+        Self::from_lanes(|l| montgomery_reduce::<M>(sums.as_ref()[l]))
+    }
+}
+
+/// Vectors as words of two lanes each.
+#[cfg(vectru_dsp)]
+impl<P: Shape> PortableI16<P> {
+    /// Returns word `index`.
+    #[inline(always)]
+    fn word(&self, index: usize) -> u32 {
+        self.lane(2 * index) as u16 as u32 | (self.lane(2 * index + 1) as u32) << 16
+    }
+
+    /// Returns the vector of the words that `word` returns for each index.
+    #[inline(always)]
+    fn from_words(mut word: impl FnMut(usize) -> u32) -> Self {
+        let mut lanes = P::lanes(|_| 0);
+        for (index, pair) in lanes.as_mut().as_chunks_mut().0.iter_mut().enumerate() {
+            let word = word(index);
+            *pair = [word as i16, (word >> 16) as i16];
+        }
+        Self(lanes)
+    }
+
+    /// Returns the Montgomery reductions of sums of products by constants.
+    #[inline(always)]
+    fn montgomery_sum<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+        Self::from_words(|w| {
+            let mut sums = [0; 2];
+            for i in 0..N {
+                if let Some(term) = &terms[i] {
+                    sums = packed::multiply_add(sums, term.word(w), constants[i].montgomery);
+                }
+            }
+            packed::montgomery_reduce::<M>(sums)
+        })
     }
 }
 
@@ -256,6 +309,11 @@ impl<P: Shape> Add for PortableI16<P> {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
+        #[cfg(vectru_dsp)]
+        {
+            Self::from_words(|w| packed::add(self.word(w), other.word(w)))
+        }
+        #[cfg(not(vectru_dsp))]
         self.zip(other, i16::wrapping_add)
     }
 }
@@ -264,6 +322,11 @@ impl<P: Shape> Sub for PortableI16<P> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
+        #[cfg(vectru_dsp)]
+        {
+            Self::from_words(|w| packed::subtract(self.word(w), other.word(w)))
+        }
+        #[cfg(not(vectru_dsp))]
         self.zip(other, i16::wrapping_sub)
     }
 }
@@ -275,6 +338,11 @@ impl<P: Shape> I16Vector for PortableI16<P> {
 
     #[inline(always)]
     fn multiply_low(self, other: Self) -> Self {
+        #[cfg(vectru_dsp)]
+        {
+            Self::from_words(|w| packed::multiply_low(self.word(w), other.word(w)))
+        }
+        #[cfg(not(vectru_dsp))]
         self.zip(other, i16::wrapping_mul)
     }
 
@@ -295,33 +363,60 @@ impl<P: Shape> I16Vector for PortableI16<P> {
 
     #[inline(always)]
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
+        #[cfg(vectru_dsp)]
+        {
+            Self::from_words(|w| packed::barrett_multiply(self.word(w), constant))
+        }
+        #[cfg(not(vectru_dsp))]
         self.map(|x| barrett_multiply(x, constant))
     }
 
     #[inline(always)]
     fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
+        #[cfg(vectru_dsp)]
+        {
+            Self::from_words(|w| packed::barrett_multiply(self.word(w), if w < P::LANES / 4 { low } else { high }))
+        }
+        #[cfg(not(vectru_dsp))]
         Self::from_lanes(|l| barrett_multiply(self.lane(l), if l < P::LANES / 2 { low } else { high }))
     }
 
     #[inline(always)]
     fn barrett_reduce<M: Modulus>(self) -> Self {
+        #[cfg(vectru_dsp)]
+        {
+            Self::from_words(|w| packed::barrett_reduce::<M>(self.word(w), M::ONE.quotient))
+        }
+        #[cfg(not(vectru_dsp))]
         self.map(|x| x.wrapping_sub(multiply_high_rounding(x, M::ONE.quotient).wrapping_mul(M::Q)))
     }
 
     #[inline(always)]
     fn barrett_reduce_coarsely<M: Modulus>(self) -> Self {
+        #[cfg(vectru_dsp)]
+        {
+            Self::from_words(|w| packed::barrett_reduce::<M>(self.word(w), M::COARSE_ONE.quotient))
+        }
+        #[cfg(not(vectru_dsp))]
         self.map(|x| x.wrapping_sub(multiply_high_rounding(x, M::COARSE_ONE.quotient).wrapping_mul(M::Q)))
     }
 
     #[inline(always)]
     fn centre<M: Modulus>(self) -> Self {
-        let half = (M::Q - 1) / 2;
-        self.map(|x| {
-            // A sign shifted right by 15 is -1 or 0, which masks the modulus without a branch.
-            let above = (half.wrapping_sub(x) >> 15) & M::Q;
-            let below = (x.wrapping_add(half) >> 15) & M::Q;
-            x.wrapping_sub(above).wrapping_add(below)
-        })
+        #[cfg(vectru_dsp)]
+        {
+            Self::from_words(|w| packed::centre::<M>(self.word(w)))
+        }
+        #[cfg(not(vectru_dsp))]
+        {
+            let half = (M::Q - 1) / 2;
+            self.map(|x| {
+                // A sign shifted right by 15 is -1 or 0, which masks the modulus without a branch.
+                let above = (half.wrapping_sub(x) >> 15) & M::Q;
+                let below = (x.wrapping_add(half) >> 15) & M::Q;
+                x.wrapping_sub(above).wrapping_add(below)
+            })
+        }
     }
 
     #[inline(always)]
@@ -338,16 +433,7 @@ impl<P: Shape> I16Vector for PortableI16<P> {
             }
             result - quotients.map(|x| x.wrapping_mul(M::Q))
         } else {
-            let mut sums = P::lanes(|_| 0i32);
-            for i in 0..N {
-                if let Some(term) = terms[i] {
-                    let constant = constants[i].montgomery as i32;
-                    for (sum, x) in sums.as_mut().iter_mut().zip(term.0.as_ref()) {
-                        *sum = sum.wrapping_add(*x as i32 * constant);
-                    }
-                }
-            }
-            Self::from_lanes(|l| montgomery_reduce::<M>(sums.as_ref()[l]))
+            Self::montgomery_sum(terms, constants)
         }
     }
 

@@ -1,0 +1,131 @@
+//! Operations of the portable backend on pairs of lanes, by instructions of the DSP extension of
+//! the Cortex-M4. A word has two lanes, the low one in bits 0 to 15.
+//!
+//! Each function has the results of the definition in [`portable`](super::portable) bit by bit, so
+//! that the proofs of the portable backend hold. The firmware of tools/cpus/cortex_m compares them
+//! on the target, as no other machine compiles them.
+//!
+//! A rounded quotient, mulhrs(x, c'), is the high half of 2 c' x + 2^15, and c' is below 2^14 in
+//! magnitude for every constant. The next product takes it from there without a shift.
+#![allow(unsafe_code)]
+
+use core::arch::asm;
+
+use crate::modular::{Constant, Modulus};
+
+/// Evaluates a sequence of instructions on words. The operands are `result`, which is not written
+/// before the last instruction, the inputs, and after a semicolon words for intermediate results.
+macro_rules! instructions {
+    ($($line:literal),+; $($name:ident = $value:expr),*; $($temporary:ident),*) => {{
+        let result: u32;
+        // SAFETY: the instructions exist on every target for which this is compiled, and write only
+        // to the operands and the flags.
+        unsafe {
+            asm!(
+                $($line),+,
+                result = lateout(reg) result,
+                $($name = in(reg) $value,)*
+                $($temporary = out(reg) _,)*
+                options(pure, nomem, nostack),
+            );
+        }
+        result
+    }};
+}
+
+/// Returns x + y.
+#[inline(always)]
+pub(super) fn add(x: u32, y: u32) -> u32 {
+    instructions!("sadd16 {result}, {x}, {y}"; x = x, y = y;)
+}
+
+/// Returns x - y.
+#[inline(always)]
+pub(super) fn subtract(x: u32, y: u32) -> u32 {
+    instructions!("ssub16 {result}, {x}, {y}"; x = x, y = y;)
+}
+
+/// Returns the low halves of the products x y.
+#[inline(always)]
+pub(super) fn multiply_low(x: u32, y: u32) -> u32 {
+    instructions!("smulbb {low}, {x}, {y}", "smultt {high}, {x}, {y}", "pkhbt {result}, {low}, {high}, lsl #16";
+        x = x, y = y; low, high)
+}
+
+/// The rounding of a quotient.
+const HALF: u32 = 1 << 15;
+
+/// Returns two numbers in a word.
+const fn pair(low: i16, high: i16) -> u32 {
+    low as u16 as u32 | (high as u16 as u32) << 16
+}
+
+/// Returns -q.
+const fn negated_modulus<M: Modulus>() -> u32 {
+    pair(-M::Q, 0)
+}
+
+/// Returns the Barrett product by a constant.
+#[inline(always)]
+pub(super) fn barrett_multiply<M: Modulus>(x: u32, constant: Constant<M>) -> u32 {
+    let constant = pair(constant.value, 2 * constant.quotient);
+    instructions!(
+        "smlabt {t}, {x}, {c}, {half}",
+        "smulbb {low}, {x}, {c}",
+        "smlatb {low}, {t}, {q}, {low}",
+        "smlatt {t}, {x}, {c}, {half}",
+        "smultb {high}, {x}, {c}",
+        "smlatb {high}, {t}, {q}, {high}",
+        "pkhbt {result}, {low}, {high}, lsl #16";
+        x = x, c = constant, half = HALF, q = const { negated_modulus::<M>() }; t, low, high)
+}
+
+/// Returns x - q mulhrs(x, `quotient`), where |`quotient`| < 2^14.
+#[inline(always)]
+pub(super) fn barrett_reduce<M: Modulus>(x: u32, quotient: i16) -> u32 {
+    instructions!(
+        "smlabb {t}, {x}, {c}, {half}",
+        "smlatb {low}, {t}, {q}, {x}",
+        "smlatb {t}, {x}, {c}, {half}",
+        "asr {high}, {x}, #16",
+        "smlatb {high}, {t}, {q}, {high}",
+        "pkhbt {result}, {low}, {high}, lsl #16";
+        x = x, c = pair(2 * quotient, 0), half = HALF, q = const { negated_modulus::<M>() }; t, low, high)
+}
+
+/// Returns the centred representatives of numbers of magnitude at most q + (q - 1)/2.
+#[inline(always)]
+pub(super) fn centre<M: Modulus>(x: u32) -> u32 {
+    let half = (M::Q - 1) / 2;
+    // A sum or a difference sets flags where it is not negative, by which `sel` chooses 0 or q.
+    instructions!(
+        "ssub16 {t}, {half}, {x}",
+        "sel {t}, {zero}, {q}",
+        "ssub16 {y}, {x}, {t}",
+        "sadd16 {t}, {x}, {half}",
+        "sel {t}, {zero}, {q}",
+        "sadd16 {result}, {y}, {t}";
+        x = x, half = pair(half, half), q = pair(M::Q, M::Q), zero = 0; t, y)
+}
+
+/// Returns the sums of products of both lanes by a number, added to 32-bit sums.
+#[inline(always)]
+pub(super) fn multiply_add([low, high]: [u32; 2], x: u32, factor: i16) -> [u32; 2] {
+    let factor = pair(factor, 0);
+    [
+        instructions!("smlabb {result}, {x}, {c}, {sum}"; x = x, c = factor, sum = low;),
+        instructions!("smlatb {result}, {x}, {c}, {sum}"; x = x, c = factor, sum = high;),
+    ]
+}
+
+/// Returns the Montgomery reductions of two 32-bit sums.
+#[inline(always)]
+pub(super) fn montgomery_reduce<M: Modulus>([low, high]: [u32; 2]) -> u32 {
+    instructions!(
+        "smulbb {t}, {low}, {c}",
+        "smlabt {t}, {t}, {c}, {low}",
+        "smulbb {u}, {high}, {c}",
+        "smlabt {u}, {u}, {c}, {high}",
+        "pkhtb {result}, {u}, {t}, asr #16";
+        low = low, high = high, c = const { pair(M::INVERSE, -M::Q) }; t, u)
+}
