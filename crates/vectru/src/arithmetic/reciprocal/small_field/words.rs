@@ -22,7 +22,7 @@ const WORDS: usize = (LONGEST + 2).div_ceil(32);
 const EXTRA: usize = 1;
 
 /// A field whose polynomials are stored in words.
-pub(super) trait InWords: Field {
+pub(crate) trait InWords: Field {
     /// A word of each plane of a polynomial.
     type Word: Copy + Default;
     /// The choices of a step, each in all bits of a word.
