@@ -1,8 +1,8 @@
 //! Products of Toeplitz matrices by vectors in general registers: the portable backend's outer
 //! products and Toeplitz products on a Cortex-M3 and on a Cortex-M4.
 //!
-//! A product of dimension 16 by a chunk, or a larger one block by block, is computed in *tiles* of
-//! four results:
+//! A product of dimension 16 by a chunk, or a larger one in a row of blocks, is computed in *tiles*
+//! of four results:
 //!
 //! ```text
 //! s_t += sum_(j < 16) a_j w_(16 + t - j),   0 <= t < 4,
@@ -26,6 +26,7 @@
 #![allow(unsafe_code)]
 
 use core::arch::asm;
+use core::slice;
 
 use crate::simd::CHUNK;
 
@@ -35,11 +36,13 @@ const RESULTS: usize = 4;
 /// The number of coefficients of the matrix that a tile reads. The first of them is in no product.
 const WINDOW: usize = CHUNK + RESULTS;
 
-/// Adds the products of a tile to its sums.
+/// Adds the products of a row of tiles to their sums: of chunk c of the vector by the window that
+/// begins at coefficient 16 (n - 1 - c) of the matrix, where n is the number of chunks.
 #[cfg(not(vectru_dsp))]
 #[inline(always)]
-fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32; RESULTS] {
+fn tiles(sums: [i32; RESULTS], vector: &[[i16; CHUNK]], matrix: &[i16]) -> [i32; RESULTS] {
     let [mut s0, mut s1, mut s2, mut s3] = sums;
+    let Some((a, w)) = first_tile(vector, matrix) else { return sums };
     // Every four products load two coefficients: the one of a, and the new one of the matrix, which
     // replaces the oldest one.
     #[rustfmt::skip]
@@ -55,10 +58,11 @@ fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32;
             )
         };
     }
-    // SAFETY: the instructions exist on every target for which this is compiled. They read the 32
-    // bytes of `a` and the last 38 of the 40 bytes of `window`, and write only to the operands.
+    // SAFETY: the instructions exist on every target for which this is compiled. They read the
+    // chunks of `vector` and the windows of `matrix`, and write only to the operands and the flags.
     unsafe {
         asm!(
+            "2:",
             "ldrsh {w3}, [{w}, #38]",
             "ldrsh {w2}, [{w}, #36]",
             "ldrsh {w1}, [{w}, #34]",
@@ -78,8 +82,13 @@ fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32;
             step!(26, 6, "w3", "w0", "w1", "w2"),
             step!(28, 4, "w2", "w3", "w0", "w1"),
             step!(30, 2, "w1", "w2", "w3", "w0"),
-            a = in(reg) a.as_ptr(),
-            w = in(reg) window.as_ptr(),
+            "add {a}, #32",
+            "sub {w}, #32",
+            "subs {n}, #1",
+            "bne 2b",
+            a = inout(reg) a => _,
+            w = inout(reg) w => _,
+            n = inout(reg) vector.len() => _,
             s0 = inout(reg) s0,
             s1 = inout(reg) s1,
             s2 = inout(reg) s2,
@@ -89,13 +98,14 @@ fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32;
             w2 = out(reg) _,
             w3 = out(reg) _,
             x = out(reg) _,
-            options(pure, readonly, nostack, preserves_flags),
+            options(pure, readonly, nostack),
         );
     }
     [s0, s1, s2, s3]
 }
 
-/// Adds the products of a tile to its sums.
+/// Adds the products of a row of tiles to their sums: of chunk c of the vector by the window that
+/// begins at coefficient 16 (n - 1 - c) of the matrix, where n is the number of chunks.
 ///
 /// A register holds two coefficients. With w_i at place i of the window, a pair (a_j, a_(j+1)), j
 /// even, meets (w_(16 + t - j - 1), w_(16 + t - j)):
@@ -105,8 +115,9 @@ fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32;
 ///   puts together in the order of a, for `smlad`.
 #[cfg(vectru_dsp)]
 #[inline(always)]
-fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32; RESULTS] {
+fn tiles(sums: [i32; RESULTS], vector: &[[i16; CHUNK]], matrix: &[i16]) -> [i32; RESULTS] {
     let [mut s0, mut s1, mut s2, mut s3] = sums;
+    let Some((a, w)) = first_tile(vector, matrix) else { return sums };
     // `near` and `far` are the words for t = 1 and t = 3, and `mixed` is the word for t = 2. The
     // next word replaces `far`. Together with `near` it makes the pair for t = 0, which the next
     // step uses for t = 2. The pair of a for the next step is loaded right after the word, as
@@ -126,10 +137,11 @@ fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32;
         };
     }
     // SAFETY: the instructions exist on every target for which this is compiled, and words need not
-    // be aligned there. They read the 32 bytes of `a` and the 40 bytes of `window`, and write only
+    // be aligned there. They read the chunks of `vector` and the windows of `matrix`, and write only
     // to the operands and the flags.
     unsafe {
         asm!(
+            "2:",
             "ldr {v}, [{w}, #36]",
             "ldr {u}, [{w}, #32]",
             "ldr {x}, [{a}]",
@@ -142,8 +154,13 @@ fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32;
             step!(8, "v", "u", "y", "ldr {x}, [{a}, #24]\n"),
             step!(4, "u", "v", "x", "ldr {y}, [{a}, #28]\n"),
             step!(0, "v", "u", "y", ""),
-            a = in(reg) a.as_ptr(),
-            w = in(reg) window.as_ptr(),
+            "add {a}, #32",
+            "sub {w}, #32",
+            "subs {n}, #1",
+            "bne 2b",
+            a = inout(reg) a => _,
+            w = inout(reg) w => _,
+            n = inout(reg) vector.len() => _,
             s0 = inout(reg) s0,
             s1 = inout(reg) s1,
             s2 = inout(reg) s2,
@@ -159,39 +176,32 @@ fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32;
     [s0, s1, s2, s3]
 }
 
-/// Returns the window of the results from `first` on and of chunk `column` of the vector, in a
-/// matrix of dimension 16 `chunks`: coefficient i of the result and j of the vector meet at
-/// coefficient 16 `chunks` + i - j.
+/// Returns the pointers to the first chunk and to its window, or nothing if there is no chunk.
 #[inline(always)]
-fn window(matrix: &[i16], chunks: usize, first: usize, column: usize) -> &[i16; WINDOW] {
-    matrix[CHUNK * (chunks - column - 1) + first..].first_chunk().expect("a result is one of the matrix")
+fn first_tile(vector: &[[i16; CHUNK]], matrix: &[i16]) -> Option<(*const i16, *const i16)> {
+    let last = CHUNK * vector.len().checked_sub(1)?;
+    Some((vector.as_ptr().cast(), matrix[last..][..WINDOW].as_ptr()))
 }
 
 /// Adds up outer products as 32-bit sums.
-// The numbers of terms and of chunks, here and below, are hidden from the compiler, so that it does
-// not repeat the code of a tile for each.
-#[inline(never)]
-pub(super) fn outer_sums(a: &[&[i16; CHUNK]], rows: &[&[i16; 2 * CHUNK]]) -> [i32; CHUNK] {
+#[inline(always)]
+pub(super) fn outer_sums<const N: usize>(a: &[&[i16; CHUNK]; N], rows: &[&[i16; 2 * CHUNK]; N]) -> [i32; CHUNK] {
     let mut result = [0; CHUNK];
     for (index, results) in result.as_chunks_mut::<RESULTS>().0.iter_mut().enumerate() {
-        let mut sums = [0; RESULTS];
-        for (a, rows) in a.iter().zip(rows) {
-            sums = tile(sums, a, window(*rows, 1, RESULTS * index, 0));
+        for i in 0..N {
+            *results = tiles(*results, slice::from_ref(a[i]), &rows[i][RESULTS * index..]);
         }
-        *results = sums;
     }
     result
 }
 
 /// Computes a [Toeplitz product](crate::simd::Simd::toeplitz_product), from `vector` to `product`
 /// of as many chunks.
+// The number of chunks is hidden from the compiler, so that it does not repeat the code for each.
 #[inline(never)]
 pub(super) fn toeplitz_product(matrix: &[i16], vector: &[[i16; CHUNK]], product: &mut [[i16; CHUNK]]) {
     for (index, results) in product.as_flattened_mut().as_chunks_mut::<RESULTS>().0.iter_mut().enumerate() {
-        let mut sums = [0; RESULTS];
-        for (column, chunk) in vector.iter().enumerate() {
-            sums = tile(sums, chunk, window(matrix, vector.len(), RESULTS * index, column));
-        }
+        let sums = tiles([0; RESULTS], vector, &matrix[RESULTS * index..]);
         for t in 0..RESULTS {
             results[t] = sums[t] as i16;
         }

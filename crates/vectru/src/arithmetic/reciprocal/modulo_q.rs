@@ -129,6 +129,12 @@ pub(crate) fn reciprocal_of_triple_in<R: Multiply>(g: &Polynomial<R>, result: &m
     };
 }
 
+/// Writes the reciprocal as [`reciprocal_of_triple_in`] does where halves are preferred.
+#[cfg(test)]
+pub(super) fn reciprocal_of_triple_in_halves<R: Multiply>(g: &Polynomial<R>, result: &mut Polynomial<R>) {
+    *result = reciprocal_of_triple::<R, Interleaved>(g);
+}
+
 /// Memory for two polynomials a and b in which division steps are performed.
 pub(super) trait Places: Wipe {
     /// Places of zeros.

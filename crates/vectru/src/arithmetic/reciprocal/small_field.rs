@@ -26,7 +26,6 @@ use vectru_polymul::ring::Polynomial;
 use vectru_polymul::simd::{BitVector, Machine, halves, opaque};
 use zeroize::optimization_barrier;
 
-use self::words::InWords;
 use super::quotient::{CAPACITY, QuotientRing};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
@@ -39,6 +38,9 @@ mod words;
 
 pub(crate) use three::Three;
 pub(crate) use two::Two;
+pub(crate) use words::InWords;
+#[cfg(test)]
+pub(super) use words::solve as solve_in_words;
 
 /// Returns the reciprocal of `g` in the quotient ring Q over the field F, and 0xffff; or some
 /// polynomial and 0 if g has none.

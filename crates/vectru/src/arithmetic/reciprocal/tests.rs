@@ -6,7 +6,7 @@ use vectru_polymul::dispatch::{Backend, Task};
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::quotient::QuotientRing;
-use super::small_field::{Field, Solve, Three, reciprocal_by};
+use super::small_field::{InWords, Solve, Three, reciprocal_by, solve_in_words};
 
 fn on_every_backend(check: impl Fn(Backend)) {
     Backend::available().for_each(check);
@@ -16,10 +16,12 @@ fn run<T: Task>(backend: Backend, task: T) -> T::Output {
     backend.run(task).expect("the backend is available")
 }
 
-/// Returns the reciprocal of `g`, computed on `backend`.
-fn reciprocal<Q: QuotientRing, F: Field>(backend: Backend, g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
-    let mut result = Polynomial::zero();
+/// Returns the reciprocal of `g`, computed on `backend`, which is also the one computed in words.
+fn reciprocal<Q: QuotientRing, F: InWords>(backend: Backend, g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
+    let [mut result, mut in_words] = [Polynomial::zero(); 2];
     let mask = reciprocal_by::<Q>(g, &mut result, |problem| run(backend, Solve::<F>::new(problem)));
+    assert_eq!(reciprocal_by::<Q>(g, &mut in_words, solve_in_words::<F>), mask);
+    assert!(mask == 0 || in_words == result, "in words, of a ring of degree {}", Q::DEGREE);
     (result, mask)
 }
 
@@ -89,7 +91,11 @@ mod prime {
             let triple = Polynomial::from_fn(|i| 3 * f[i]);
             // Other tests that run at the same time are right on every backend.
             dispatch::force(Some(backend)).expect("the backend is available");
-            for write in [modulo_q::reciprocal_of_triple_in, modulo_q_by_steps::reciprocal_of_triple_in] {
+            for write in [
+                modulo_q::reciprocal_of_triple_in,
+                modulo_q::reciprocal_of_triple_in_halves,
+                modulo_q_by_steps::reciprocal_of_triple_in,
+            ] {
                 let mut found = Polynomial::zero();
                 write(&f, &mut found);
                 assert!(found.schoolbook(&triple) == one, "{} on {backend}", R::NAME);
@@ -225,7 +231,7 @@ mod cyclotomic {
         assert_eq!(reciprocal::<Cyclotomic<R>, Three>(backend, &zero).1, 0);
     }
 
-    fn check_phi_modulo<R: Ring, F: Field>(backend: Backend, element: &Polynomial<R>, modulus: i64) {
+    fn check_phi_modulo<R: Ring, F: InWords>(backend: Backend, element: &Polynomial<R>, modulus: i64) {
         let top = Cyclotomic::<R>::DEGREE;
         let (reciprocal, mask) = reciprocal::<Cyclotomic<R>, F>(backend, element);
         assert_eq!(mask, 0xffff, "{} modulo {modulus} on {backend}", R::NAME);

@@ -72,6 +72,24 @@ fn no_lane_overflows() {
     on_every_form::<Q7879>();
 }
 
+/// In general registers, coefficients of magnitude up to the bound of vectors become smaller ones,
+/// and sums fit the reduction.
+#[test]
+fn sums_in_halves_are_smaller() {
+    fn check<M: Modulus>() {
+        let (q, largest) = (M::Q as i64, largest::<M>());
+        let sum = 3 * (q / 2) * largest;
+        assert!(sum < (1 << 31) - (q << 15));
+        assert!((sum >> 16) + q / 2 + 1 <= largest);
+    }
+    check::<Q4591>();
+    check::<Q4621>();
+    check::<Q5167>();
+    check::<Q6343>();
+    check::<Q7177>();
+    check::<Q7879>();
+}
+
 /// The proof can fail: a bound below B does not hold.
 #[test]
 fn smaller_bounds_are_refuted() {
