@@ -90,17 +90,17 @@ pub struct Factors {
 }
 
 /// The number of words that [`combine`] computes in a turn.
-const TURN: usize = 4;
+const TURN: usize = 8;
 
 /// The number of words that [`combine`] reads behind those that it computes.
 const BEHIND: usize = 2;
 
-/// Replaces each word w_i but the last two to five by linear combinations of it and of the next two:
+/// Replaces each word w_i but the last two to nine by linear combinations of it and of the next two:
 ///
 /// - the low number by the low half of `low[0] w_(i+1) + low[1] w_(i+2)`;
 /// - the high number by the [reduction](Reduction::reduce) of `high[0] w_i + high[1] w_(i+1)`,
 ///
-/// where products are those of [`Halves::dot`]. Computes words by fours.
+/// where products are those of [`Halves::dot`]. Computes words by eights.
 #[inline(never)]
 pub fn combine(words: &mut [Halves], factors: &Factors, reduction: Reduction) {
     let turns = words.len().saturating_sub(BEHIND) / TURN;
@@ -127,14 +127,22 @@ pub fn combine(words: &mut [Halves], factors: &Factors, reduction: Reduction) {
             };
         }
         // SAFETY: the instructions exist on every target for which this is compiled. Each turn
-        // reads the six words from the pointer on, and writes the first four of them; the last turn
+        // reads the ten words from the pointer on, and writes the first eight of them; the last turn
         // reads at most the last word.
         unsafe {
             asm!(
                 "2:",
                 "ldr {w2}, [{p}, #8]",
                 "ldr {w3}, [{p}, #12]",
-                word!("w0", "w1", "w2", "[{p}], #16"),
+                word!("w0", "w1", "w2", "[{p}], #32"),
+                word!("w1", "w2", "w3", "[{p}, #-28]"),
+                "ldr {w0}, [{p}, #-16]",
+                "ldr {w1}, [{p}, #-12]",
+                word!("w2", "w3", "w0", "[{p}, #-24]"),
+                word!("w3", "w0", "w1", "[{p}, #-20]"),
+                "ldr {w2}, [{p}, #-8]",
+                "ldr {w3}, [{p}, #-4]",
+                word!("w0", "w1", "w2", "[{p}, #-16]"),
                 word!("w1", "w2", "w3", "[{p}, #-12]"),
                 "ldr {w0}, [{p}]",
                 "ldr {w1}, [{p}, #4]",
@@ -160,7 +168,7 @@ pub fn combine(words: &mut [Halves], factors: &Factors, reduction: Reduction) {
     }
     #[cfg(not(vectru_dsp))]
     for start in (0..TURN * turns).step_by(TURN) {
-        let window: &mut [Halves; TURN + BEHIND] = words[start..].first_chunk_mut().expect("a turn has six words");
+        let window: &mut [Halves; TURN + BEHIND] = words[start..].first_chunk_mut().expect("a turn has ten words");
         for i in 0..TURN {
             window[i] = combination([window[i], window[i + 1], window[i + 2]], factors, reduction);
         }

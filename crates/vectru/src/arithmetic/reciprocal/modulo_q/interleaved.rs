@@ -30,7 +30,7 @@ use crate::common::secret::{Secret, Wipe};
 pub(super) struct Interleaved([Halves; CAPACITY]);
 
 /// The places that a pass computes in a turn.
-const PLACES: usize = 4;
+const PLACES: usize = 8;
 
 /// The zeros behind the coefficients.
 const BEHIND: usize = 2;

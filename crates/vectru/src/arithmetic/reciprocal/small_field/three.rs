@@ -15,8 +15,7 @@
 //! `[BB09]` has a sum of six operations for planes in which s is never set without n. The product
 //! of a coefficient and a constant needs two operations here, one for each plane, and three there.
 
-use core::ops::{BitAnd, BitOr, BitXor};
-
+use vectru_polymul::simd::ternary::{self, Choice, Trits as Trits32};
 use vectru_polymul::simd::{BitVector, Machine, Simd, opaque, opaque_ref};
 
 use super::plane::Plane;
@@ -32,39 +31,47 @@ impl Field for Three {
 }
 
 impl InWords for Three {
-    type Word = (u32, u32);
-    type Choice = [u32; 3];
+    type Word = Trits32;
+    type Choice = Choice;
 
     #[inline(always)]
-    fn set((nonzero, negative): &mut (u32, u32), bit: usize, coefficient: i16) {
+    fn set([nonzero, negative]: &mut Trits32, bit: usize, coefficient: i16) {
         *nonzero |= (coefficient as u32 & 1) << bit;
         *negative |= (coefficient as u32 >> 1 & 1) << bit;
     }
 
     #[inline(always)]
-    fn quotient((nonzero, negative): (u32, u32), bit: usize, divisor: (u32, u32)) -> i16 {
-        let [nonzero, negative] = [nonzero >> bit & 1, (negative ^ divisor.1 << bit) >> bit & 1];
+    fn quotient([nonzero, negative]: Trits32, bit: usize, divisor: Trits32) -> i16 {
+        let [nonzero, negative] = [nonzero >> bit & 1, (negative ^ divisor[1] << bit) >> bit & 1];
         nonzero as i16 - 2 * (nonzero & negative) as i16
     }
 
     #[inline(always)]
-    fn lowered((nonzero, negative): (u32, u32)) -> (u32, u32) {
-        (nonzero >> 1, negative >> 1)
+    fn lowered([nonzero, negative]: Trits32) -> Trits32 {
+        [nonzero >> 1, negative >> 1]
     }
 
     #[inline(always)]
-    fn choose(delta: &mut NegatedDelta, f: (u32, u32), g: (u32, u32)) -> [u32; 3] {
-        let nonzero = opaque_word(lowest_bit(g.0));
+    fn choose(delta: &mut NegatedDelta, f: Trits32, g: Trits32) -> Choice {
+        let nonzero = opaque_word(lowest_bit(g[0]));
         let swap = opaque_word(nonzero & delta.allows_swap() as u32);
         delta.step(swap as i32 as i64 as u64);
         // -c is negative where f(0) and g(0) have the same sign.
-        [swap, nonzero, !lowest_bit(f.1 ^ g.1)]
+        [swap, nonzero, !lowest_bit(f[1] ^ g[1])]
     }
 
     #[inline(always)]
-    fn apply([swap, nonzero, negative]: [u32; 3], a: (u32, u32), b: (u32, u32)) -> [(u32, u32); 2] {
-        let sum = sum(b, (a.0 & nonzero, a.1 ^ negative));
-        [(a.0 ^ (a.0 ^ b.0) & swap, a.1 ^ (a.1 ^ b.1) & swap), sum]
+    fn apply(choice: Choice, a: Trits32, b: Trits32) -> [Trits32; 2] {
+        ternary::step(choice, a, b)
+    }
+
+    #[inline(always)]
+    fn apply_twice<const DOWN: usize>(
+        choices: &[Choice; 2],
+        last: [Trits32; 2],
+        rows: &mut [[Trits32; 2]],
+    ) -> [Trits32; 2] {
+        ternary::two_steps::<DOWN>(choices, last, rows)
     }
 }
 
@@ -200,17 +207,14 @@ impl<S: Machine, const W: usize> Bitsliced<S> for Planes<S, W> {
 fn step<S: Copy, B: BitVector<S>>(simd: S, decision: &Decision, a: &mut Trits<B>, b: &mut Trits<B>) {
     let Decision { swap, nonzero, negative } = *decision;
     let [swap, nonzero, negative] = [B::splat(simd, swap), B::splat(simd, nonzero), B::splat(simd, negative)];
-    let sum = sum(*b, (a.0 & nonzero, a.1 ^ negative));
+    let sum = sum::<S, B>(*b, (a.0 & nonzero, a.1 ^ negative));
     *a = (B::choose(swap, b.0, a.0), B::choose(swap, b.1, a.1));
     *b = sum;
 }
 
 /// Returns the sum of coefficients.
 #[inline(always)]
-fn sum<B>((n, s): Trits<B>, (m, t): Trits<B>) -> Trits<B>
-where
-    B: Copy + BitAnd<Output = B> + BitOr<Output = B> + BitXor<Output = B>,
-{
+fn sum<S, B: BitVector<S>>((n, s): Trits<B>, (m, t): Trits<B>) -> Trits<B> {
     let x = s ^ t ^ n;
     ((n ^ m) | (n & x), s ^ (m & x))
 }
@@ -227,7 +231,7 @@ mod tests {
         let number = |(n, s): (u64, u64)| n as i64 * (1 - 2 * s as i64);
         for planes in 0..16u64 {
             let [n, s, m, t] = [0, 1, 2, 3].map(|k| planes >> k & 1);
-            let found = sum((vector(n), vector(s)), (vector(m), vector(t)));
+            let found = sum::<(), _>((vector(n), vector(s)), (vector(m), vector(t)));
             let [n_sum, s_sum] = [found.0, found.1].map(|word| <Words<1> as BitVector<()>>::lowest_word(word) & 1);
             let expected = centred(number((n, s)) + number((m, t)), 3);
             assert_eq!(number((n_sum, s_sum)), expected, "{planes:04b}");

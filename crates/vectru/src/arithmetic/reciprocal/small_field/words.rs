@@ -42,6 +42,23 @@ pub(crate) trait InWords: Field {
 
     /// Applies a step: `(a, b) <- (swap ? b : a, b - c a)`.
     fn apply(choice: Self::Choice, a: Self::Word, b: Self::Word) -> [Self::Word; 2];
+
+    /// Performs two steps on the rows from 2 on, of which each divides the polynomial `DOWN` by x.
+    /// `last` is row 1 after the first step. Returns the last row after the first step, of which
+    /// the word of `DOWN` may be anything.
+    #[inline(always)]
+    fn apply_twice<const DOWN: usize>(choices: &[Self::Choice; 2], last: Row<Self>, rows: &mut [Row<Self>]) -> Row<Self> {
+        let (up, mut last) = (const { 1 - DOWN }, last);
+        for i in 2..rows.len() {
+            let next = Self::apply(choices[0], rows[i][A], rows[i][B]);
+            last[DOWN] = next[DOWN];
+            let after = Self::apply(choices[1], last[A], last[B]);
+            rows[i - 1][up] = after[up];
+            rows[i - 2][DOWN] = after[DOWN];
+            last = next;
+        }
+        last
+    }
 }
 
 /// Returns the lowest bit of a word in all bits.
@@ -121,17 +138,11 @@ fn two_steps<F: InWords, const DOWN: usize>(choices: [F::Choice; 2], rows: &mut 
         F::apply(choices[1], stays[A], stays[B])
     };
     let lowest = F::apply(choices[0], rows[0][A], rows[0][B]);
-    let mut last = F::apply(choices[0], rows[1][A], rows[1][B]);
+    let last = F::apply(choices[0], rows[1][A], rows[1][B]);
     let after = second(lowest, last[DOWN]);
     rows[0][up] = after[up];
     let top = F::lowered(after[DOWN]);
-    for i in 2..rows.len() {
-        let next = F::apply(choices[0], rows[i][A], rows[i][B]);
-        let after = second(last, next[DOWN]);
-        rows[i - 1][up] = after[up];
-        rows[i - 2][DOWN] = after[DOWN];
-        last = next;
-    }
+    let last = F::apply_twice::<DOWN>(&choices, last, rows);
     let after = second(last, F::lowered(lowest[DOWN]));
     let end = rows.len();
     rows[end - 1][up] = after[up];
