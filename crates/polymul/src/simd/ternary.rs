@@ -55,11 +55,7 @@ pub fn by_definition<const DOWN: usize>(
 /// Performs [`two_steps`] in assembly.
 #[cfg(vectru_registers)]
 #[inline(always)]
-fn in_registers<const DOWN: usize>(
-    choices: &[Choice; 2],
-    mut last: [Trits; 2],
-    rows: &mut [[Trits; 2]],
-) -> [Trits; 2] {
+fn in_registers<const DOWN: usize>(choices: &[Choice; 2], mut last: [Trits; 2], rows: &mut [[Trits; 2]]) -> [Trits; 2] {
     let up = const { 1 - DOWN };
     let Some(count) = rows.len().checked_sub(2).filter(|&count| count > 0) else { return last };
     // A step on (an, as) and (bn, bs) by the choices from the offset of `swap` on.

@@ -1,9 +1,10 @@
-//! Outer products and Toeplitz products of the target's backend, which no other machine compiles,
-//! against their definitions.
+//! Operations of the target, which no other machine compiles, against their definitions: outer
+//! products, Toeplitz products, operations on lanes, and the loops of division steps.
 
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::modular::{Q4591, montgomery_reduce};
-use vectru_polymul::simd::{CHUNK, Machine};
+use vectru_polymul::modular::{Constant, Modulus, Q4591, Q7879, montgomery_reduce};
+use vectru_polymul::simd::halves::{Factors, Halves, Reduction, combination, combine};
+use vectru_polymul::simd::{CHUNK, I16Vector, Machine, ternary};
 
 /// The products of each kind, of random operands and of edges in turn.
 const ROUNDS: usize = 200;
@@ -49,6 +50,12 @@ impl Task for Operations {
             check_toeplitz_product::<S, 1>(simd, &mut random, round);
             check_toeplitz_product::<S, 2>(simd, &mut random, round);
             check_toeplitz_product::<S, 5>(simd, &mut random, round);
+            check_lanes::<S, Q4591>(simd, &mut random, round);
+            check_lanes::<S, Q7879>(simd, &mut random, round);
+            check_combinations::<Q4591>(&mut random, round);
+            check_combinations::<Q7879>(&mut random, round);
+            check_ternary_steps::<0>(&mut random);
+            check_ternary_steps::<1>(&mut random);
         }
     }
 }
@@ -84,6 +91,84 @@ fn check_toeplitz_product<S: Machine, const K: usize>(simd: S, random: &mut Rand
     for (i, found) in vector.as_flattened().iter().enumerate() {
         let terms = (0..K * CHUNK).map(|j| matrix[K * CHUNK + i - j].wrapping_mul(operand[j]));
         assert_eq!(*found, terms.fold(0, i16::wrapping_add));
+    }
+}
+
+/// Compares operations on lanes with their definitions.
+fn check_lanes<S: Machine, M: Modulus>(simd: S, random: &mut Random, round: usize) {
+    let half = (M::Q - 1) / 2;
+    let mut operand = |bound: i16| core::array::from_fn::<i16, CHUNK, _>(|_| random.within(bound, round + 1));
+    let (x, y, centred) = (operand(i16::MAX), operand(i16::MAX), operand(M::Q + half));
+    // The largest magnitude whose three products by constants fit a Montgomery reduction.
+    let (u, v, w) = (operand(4000), operand(4000), operand(4000));
+    let constants = [0; 3].map(|_: i16| Constant::<M>::new(random.next().into()));
+    let load = |lanes: &[i16]| simd.load(lanes);
+    let check = |vector: S::I16, expected: &dyn Fn(usize) -> i16| {
+        let mut found = [0; CHUNK];
+        simd.store(vector, &mut found);
+        for l in 0..simd.lanes() {
+            assert_eq!(found[l], expected(l));
+        }
+    };
+    let rounded = |x: i16, quotient: i16| ((i32::from(x) * i32::from(quotient) + (1 << 14)) >> 15) as i16;
+    let product =
+        |x: i16, c: Constant<M>| x.wrapping_mul(c.value).wrapping_sub(rounded(x, c.quotient).wrapping_mul(M::Q));
+    let c = constants[0];
+    check(load(&x) + load(&y), &|l| x[l].wrapping_add(y[l]));
+    check(load(&x) - load(&y), &|l| x[l].wrapping_sub(y[l]));
+    check(load(&x).multiply_low(load(&y)), &|l| x[l].wrapping_mul(y[l]));
+    check(load(&x).barrett_multiply(c), &|l| product(x[l], c));
+    check(load(&x).barrett_multiply_halves(c, constants[1]), &|l| {
+        product(x[l], if l < simd.lanes() / 2 { c } else { constants[1] })
+    });
+    check(load(&x).barrett_reduce::<M>(), &|l| product(x[l], M::ONE));
+    check(load(&x).barrett_reduce_coarsely::<M>(), &|l| product(x[l], M::COARSE_ONE));
+    check(load(&centred).centre::<M>(), &|l| {
+        let rest = centred[l].rem_euclid(M::Q);
+        if rest > half { rest - M::Q } else { rest }
+    });
+    check(S::I16::inner_product(&[Some(load(&u)), None, Some(load(&v))], &constants), &|l| {
+        let term = |x: i16, c: Constant<M>| i32::from(x) * i32::from(c.montgomery);
+        montgomery_reduce::<M>(term(u[l], constants[0]) + term(v[l], constants[2]))
+    });
+    check(S::I16::inner_product(&[Some(load(&w))], &[c]), &|l| {
+        montgomery_reduce::<M>(i32::from(w[l]) * i32::from(c.montgomery))
+    });
+}
+
+/// Compares linear combinations of halves.
+fn check_combinations<M: Modulus>(random: &mut Random, round: usize) {
+    let reduction = Reduction::new::<M>();
+    let mut halves = |bound: i16| Halves::new(random.within(bound, round), random.within(bound, round));
+    let (half, largest) = ((M::Q - 1) / 2, 8000);
+    let factors = Factors { low: [halves(1), halves(1)], high: [halves(half), Halves::new(half, 0)] };
+    let words: [Halves; 27] = core::array::from_fn(|_| halves(largest));
+    let mut found = words;
+    combine(&mut found, &factors, reduction);
+    for i in 0..found.len() {
+        // Three turns of eight words, and the words behind them.
+        let expected =
+            if i < 24 { combination([words[i], words[i + 1], words[i + 2]], &factors, reduction) } else { words[i] };
+        assert_eq!(found[i], expected);
+    }
+}
+
+/// Compares two division steps modulo 3.
+fn check_ternary_steps<const DOWN: usize>(random: &mut Random) {
+    let mut word = || u32::from(random.next() as u16) << 16 | u32::from(random.next() as u16);
+    let mut trits = || [word(), word()];
+    let mut found: [[ternary::Trits; 2]; 7] = core::array::from_fn(|_| [trits(), trits()]);
+    let last = [trits(), trits()];
+    let masks: [u32; 6] = core::array::from_fn(|_| (trits()[0] & 1).wrapping_neg());
+    let choices = [[masks[0], masks[1], masks[2]], [masks[3], masks[4], masks[5]]];
+    for rows in [2, 3, 7] {
+        let mut expected = found;
+        let [own, definition] = [
+            ternary::two_steps::<DOWN>(&choices, last, &mut found[..rows]),
+            ternary::by_definition::<DOWN>(&choices, last, &mut expected[..rows]),
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(own[1 - DOWN], definition[1 - DOWN]);
     }
 }
 

@@ -47,7 +47,11 @@ pub(crate) trait InWords: Field {
     /// `last` is row 1 after the first step. Returns the last row after the first step, of which
     /// the word of `DOWN` may be anything.
     #[inline(always)]
-    fn apply_twice<const DOWN: usize>(choices: &[Self::Choice; 2], last: Row<Self>, rows: &mut [Row<Self>]) -> Row<Self> {
+    fn apply_twice<const DOWN: usize>(
+        choices: &[Self::Choice; 2],
+        last: Row<Self>,
+        rows: &mut [Row<Self>],
+    ) -> Row<Self> {
         let (up, mut last) = (const { 1 - DOWN }, last);
         for i in 2..rows.len() {
             let next = Self::apply(choices[0], rows[i][A], rows[i][B]);
