@@ -238,7 +238,7 @@ fn highest_bit(word: u64) -> u64 {
 }
 
 /// -delta, which is negative if a step may swap f and g.
-struct NegatedDelta(i64);
+pub(crate) struct NegatedDelta(i64);
 
 impl NegatedDelta {
     /// The value before the first step.
