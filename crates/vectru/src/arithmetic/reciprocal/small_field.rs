@@ -40,7 +40,7 @@ pub(crate) use three::Three;
 pub(crate) use two::Two;
 pub(crate) use words::InWords;
 #[cfg(test)]
-pub(super) use words::solve as solve_in_words;
+pub(in crate::arithmetic::reciprocal) use words::solve as solve_in_words;
 
 /// Returns the reciprocal of `g` in the quotient ring Q over the field F, and 0xffff; or some
 /// polynomial and 0 if g has none.

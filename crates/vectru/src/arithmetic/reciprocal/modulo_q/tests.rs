@@ -124,7 +124,7 @@ fn two_steps_are_two_division_steps() {
             }
             places
         });
-        let choices = control.decide([a[16], a[15]], [b[16], b[15]]).constants();
+        let choices = control.decide([a[16], a[15]], [b[16], b[15]]).constants::<Q4591>();
         two_steps(simd, choices, &mut a, &mut b);
         let mut expected = delta;
         for step in 0..2 {

@@ -94,7 +94,7 @@ const A: usize = 0;
 const B: usize = 1;
 
 /// Solves a problem. Returns 0xffff if there is a reciprocal, else 0.
-pub(super) fn solve<F: InWords>(Problem { f, g, result }: Problem<'_>) -> u16 {
+pub(in crate::arithmetic::reciprocal) fn solve<F: InWords>(Problem { f, g, result }: Problem<'_>) -> u16 {
     let p = g.len();
     let width = (p + 1 + EXTRA).div_ceil(32);
     let [mut first, mut second] = [(); 2].map(|()| Secret::new(Rows::<F>([Row::<F>::default(); WORDS])));
