@@ -129,6 +129,9 @@ CHECKS = [
     Check("reports", "tests", "pages of `vectru bench --html` by axe-core in Chromium, by keyboard and on paper", None,
           long="cargo build --release --locked -p vectru-cli --features multipliers && "
                "tools/run test-reports \"${CARGO_TARGET_DIR:-target}/release/vectru\""),
+    Check("SSH libraries", "tests", "russh with OpenSSH 9.2 and 10 in both directions and libssh2 as client, under both "
+          "names of the key exchange; wrong secrets and tampered replies rejected", None,
+          long="tools/run test-russh --require && tools/run test-libssh2"),
     Check("handshakes", "tests", "100,000 handshakes by the OpenSSL provider with each version of OpenSSL", None,
           long="tools/run test-openssl --long"),
     Check("OpenSSL page", "tests", "the commands of docs/users/openssl.md, in a fresh root of Debian 12", None,

@@ -8,6 +8,7 @@ mod javascript;
 mod m_profile;
 mod mutation;
 mod python;
+mod russh;
 mod webassembly;
 
 use crate::rows::{Figures, OURS, Row};
@@ -89,6 +90,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `mutation` | what tests noticed of the mutants of each group |
 /// | `build-times` | how long builds and checks take |
 /// | `python-calls` | what a call from Python costs |
+/// | `russh` | what a key exchange by each code of sntrup761 adds to a program of russh |
 ///
 /// # Errors
 ///
@@ -132,6 +134,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("mutation", []) => mutation::groups(figures),
         ("build-times", []) => build_times(figures),
         ("python-calls", []) => python::calls(figures),
+        ("russh", []) => russh::costs(figures),
         _ => return Err("there is no table of this name".into()),
     };
     if table.rows.is_empty() { Err("there are no rows for it".into()) } else { Ok(table.markdown()) }

@@ -116,3 +116,8 @@ pub fn provider(base: CryptoProvider) -> CryptoProvider {
         base.kx_groups.into_iter().filter(|group| ALL_KX_GROUPS.iter().all(|ours| ours.name() != group.name()));
     CryptoProvider { kx_groups: ALL_KX_GROUPS.iter().copied().chain(others).collect(), ..base }
 }
+
+/// The examples of the page, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/users/rustls.md")]
+struct Page;

@@ -199,3 +199,8 @@ pub fn try_reply<R: TryCryptoRng + ?Sized>(
         Ok((join(ciphertext.as_bytes(), &public), shared_secret(&sntrup761, &x25519)))
     })
 }
+
+/// The example of the page, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/users/ssh.md")]
+struct Page;

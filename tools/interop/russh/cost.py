@@ -1,0 +1,49 @@
+"""Says what the code of sntrup761 adds to a build of russh's program.
+
+    cost.py packages TREE [BASE_TREE]                               the packages that are added
+    cost.py row CODE TREE LOG PROGRAM [BASE_TREE BASE_PROGRAM]      the row of the build, as JSON
+
+A TREE has the packages of a build, by `cargo tree`, a LOG the processor times of packages by
+seconds.py. Without BASE_TREE, the tree of the build without sntrup761, everything is added.
+"""
+
+import datetime
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+# The version of the crates that call other code by the names of vectru.
+GLUE = "0.1.99"
+
+
+def packages(tree: str, base: str | None = None) -> list[str]:
+    """Returns the added packages as NAME@VERSION."""
+    lines = pathlib.Path(tree).read_text().splitlines()
+    words = (line.split()[:2] for line in lines if line)
+    found = {f"{name}@{version.removeprefix('v')}" for name, version in words if version != f"v{GLUE}"}
+    return sorted(found.difference(packages(base) if base else []))
+
+
+def row(code: str, tree: str, log: str, program: str, base_tree: str | None = None, base: str | None = None) -> str:
+    """Returns the row of a build."""
+    added = packages(tree, base_tree)
+    size = os.path.getsize(program) - (os.path.getsize(base) if base else 0)
+    day = datetime.date.fromtimestamp(os.path.getmtime(program)).isoformat()
+    cpu = re.search(r"^model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    row = {"kind": "russh", "code": code, "packages": len(added), "kilobytes": round(size / 1000), "date": day,
+           "cpu": cpu[1] if cpu else "", "rustc": rustc}
+    if base:
+        times = [line.split() for line in pathlib.Path(log).read_text().splitlines()]
+        missing = set(added) - {package for package, _ in times}
+        assert not missing, f"no time of {missing}"
+        row["seconds"] = round(sum(float(time) for package, time in times if package in added), 1)
+        row["names"] = added
+    return json.dumps(row, separators=(",", ":"))
+
+
+if __name__ == "__main__":
+    print(row(*sys.argv[2:]) if sys.argv[1] == "row" else "\n".join(packages(*sys.argv[2:])))
