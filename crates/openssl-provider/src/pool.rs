@@ -46,6 +46,11 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
+    const fn new() -> Self {
+        let [taken, batches, single, ready] = [const { AtomicI64::new(0) }; 4];
+        Self { taken, batches, single, ready }
+    }
+
     /// Returns the number of key pairs that came from the store.
     pub(crate) fn taken(&self) -> i64 {
         self.taken.load(Ordering::Relaxed)
@@ -85,9 +90,7 @@ struct Store {
 impl Pool {
     /// Returns an empty pool.
     pub(crate) const fn new(set: Set, settings: Settings) -> Self {
-        const ZERO: AtomicI64 = AtomicI64::new(0);
-        let figures = Figures { taken: ZERO, batches: ZERO, single: ZERO, ready: ZERO };
-        Self { set, settings, figures, store: Mutex::new(Store::EMPTY) }
+        Self { set, settings, figures: Figures::new(), store: Mutex::new(Store::EMPTY) }
     }
 
     /// Returns what the pool has done so far.

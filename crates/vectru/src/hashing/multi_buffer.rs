@@ -15,6 +15,8 @@ use vectru_polymul::simd::{BitVector, Machine, opaque};
 mod compact;
 mod complete;
 #[cfg(feature = "_sha3")]
+mod halves;
+#[cfg(feature = "_sha3")]
 mod keccak;
 #[cfg(feature = "_ntru-prime")]
 mod sha512;

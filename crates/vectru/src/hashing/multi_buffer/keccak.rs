@@ -1,9 +1,12 @@
 //! Keccak and SHA3-256 (FIPS 202), on vectors of words and on words.
 
+use core::ops::BitXor;
+
 use keccak::Keccak;
 use vectru_polymul::simd::bits::Words;
 use vectru_polymul::simd::{BitVector, Machine};
 
+use super::halves::permute_in_halves;
 use super::{HashFunction, Times};
 
 /// SHA3-256.
@@ -14,7 +17,7 @@ pub(super) const STATE_WORDS: usize = 25;
 
 /// The constants of iota. Bits 2^j - 1 for j = 0, …, 6 of a round's constant are the next seven
 /// bits of a shift register.
-const ROUNDS: [u64; 24] = {
+pub(super) const ROUNDS: [u64; 24] = {
     let mut constants = [0; 24];
     let mut register = 1u8;
     let mut round = 0;
@@ -49,34 +52,56 @@ const PATH: [(usize, u32); STATE_WORDS] = {
 #[inline(always)]
 pub(super) fn permute<S: Copy, B: BitVector<S>>(simd: S, state: &mut [B; STATE_WORDS]) {
     let ones = B::splat(simd, !0);
-    for constant in ROUNDS {
+    permute_by(
+        state,
+        #[inline(always)]
+        |round| B::splat(simd, ROUNDS[round]),
+        #[inline(always)]
+        |word: B| word.rotate_words_down(63),
+        #[inline(always)]
+        |word: B, up| if up == 0 { word.apart() } else { word.rotate_words_down(64 - up).apart() },
+        // AVX-512 has one instruction for this and the sum around it. `select` would need more.
+        #[inline(always)]
+        |b, c| (b ^ ones) & c,
+    );
+}
+
+/// Keccak-f\[1600\] of words of any kind: `constant` returns a constant of iota, `up_by_one` and
+/// `up` rotate a word, for theta and for rho, and `and_not` returns the bits of its second operand
+/// that its first one lacks.
+#[inline(always)]
+pub(super) fn permute_by<B: Copy + BitXor<Output = B>>(
+    state: &mut [B; STATE_WORDS],
+    constant: impl Fn(usize) -> B,
+    up_by_one: impl Fn(B) -> B,
+    up: impl Fn(B, u32) -> B,
+    and_not: impl Fn(B, B) -> B,
+) {
+    for round in 0..ROUNDS.len() {
         let mut parity = [state[0]; 5];
         for x in 0..5 {
             parity[x] = state[x] ^ state[x + 5] ^ state[x + 10] ^ state[x + 15] ^ state[x + 20];
         }
         let mut theta = parity;
         unroll!(X < 5, {
-            theta[X] = parity[(X + 4) % 5] ^ parity[(X + 1) % 5].rotate_words_down(63);
+            theta[X] = parity[(X + 4) % 5] ^ up_by_one(parity[(X + 1) % 5]);
         });
         let mut moved = *state;
         unroll!(PLACE < 25, {
-            let word = state[PLACE] ^ theta[PLACE % 5];
-            let (target, up) = PATH[PLACE];
-            let word = if up == 0 { word } else { word.rotate_words_down(64 - up) };
-            moved[target] = word.apart();
+            let (target, bits) = PATH[PLACE];
+            moved[target] = up(state[PLACE] ^ theta[PLACE % 5], bits);
         });
         unroll!(PLACE < 25, {
             let row = PLACE / 5 * 5;
-            let [a, b, c] = [moved[PLACE], moved[row + (PLACE + 1) % 5], moved[row + (PLACE + 2) % 5]];
-            // AVX-512 has one instruction for this expression. `select` would need more.
-            state[PLACE] = a ^ ((b ^ ones) & c);
+            state[PLACE] = moved[PLACE] ^ and_not(moved[row + (PLACE + 1) % 5], moved[row + (PLACE + 2) % 5]);
         });
-        state[0] = state[0] ^ B::splat(simd, constant);
+        state[0] = state[0] ^ constant(round);
     }
 }
 
 /// Keccak-f[1600] of a single state: in words where the backend has instructions for them, in the
-/// first lane of a vector where vectors have them, too. Requires a token of narrow vectors.
+/// first lane of a vector where vectors have them, too, and in halves of words where registers have
+/// 32 bits. Requires a token of narrow vectors.
 #[inline(never)]
 pub(super) fn permute_alone<S: Machine>(simd: S, state: &mut [u64; STATE_WORDS]) {
     #[inline(always)]
@@ -99,6 +124,8 @@ pub(super) fn permute_alone<S: Machine>(simd: S, state: &mut [u64; STATE_WORDS])
         permute_first::<S, S::Bits>(simd, state);
     } else if const { S::EXTENDS_WORDS } {
         permute_first::<S, Words<1>>(simd, state);
+    } else if cfg!(all(target_pointer_width = "32", not(target_family = "wasm"))) {
+        permute_in_halves(state);
     } else {
         Keccak::new().with_f1600(|permute| permute(state));
     }
