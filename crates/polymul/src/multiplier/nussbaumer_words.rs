@@ -1,5 +1,5 @@
 //! Nussbaumer's transform on words, for cores without vectors: 32 points over
-//! Z_(2^32)[y]/(y^16 + 1), and Toeplitz products at the points.
+//! Z_(2^32)\[y\]/(y^16 + 1), and Toeplitz products at the points.
 //!
 //! The multiplier only adds in its transforms, and multiplies words at the points. It is for rows by
 //! a column, as schemes over module lattices need them: the entries of the column are transformed to
