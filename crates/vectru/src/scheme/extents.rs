@@ -60,7 +60,7 @@ struct StackFit {
 
 /// Streamlined NTRU Prime.
 const STREAMLINED: StackFit = StackFit {
-    operations: [(0, 93), (1, 23), (4, 15), (2, 25), (1, 28), (1, 39), (1, 43), (0, 101), (1, 24), (3, 27)],
+    operations: [(0, 93), (1, 23), (4, 20), (2, 25), (1, 28), (1, 39), (1, 43), (0, 101), (1, 24), (3, 27)],
     device: [(27, 2800), (21, 2000), (25, 4400)],
 };
 /// NTRU LPRime.
@@ -75,7 +75,7 @@ const NTRU: StackFit = StackFit {
 };
 /// Saber.
 const SABER: StackFit = StackFit {
-    operations: [(0, 74), (0, 15), (6, 5), (0, 57), (0, 54), (0, 71), (0, 73), (0, 70), (0, 73), (0, 72)],
+    operations: [(0, 74), (0, 15), (6, 18), (0, 57), (0, 54), (0, 71), (0, 73), (0, 70), (0, 73), (0, 72)],
     device: [(62, 400), (28, 9500), (21, 15_000)],
 };
 
