@@ -30,7 +30,7 @@ use vectru_polymul::ring::{Ring, Saber};
 use vectru_polymul::simd::{Byte, CHUNK, Coefficient, Simd};
 use vectru_polymul::stage::accumulate::accumulate_words;
 use vectru_polymul::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split, copy, multiply_all_at_end};
-use vectru_polymul::stage::toom_cook::{Karatsuba, Layer, coefficients};
+use vectru_polymul::stage::toom_cook::{Karatsuba, Layer, store_coefficients};
 use vectru_polymul::stage::widen::widen;
 
 use crate::stage::word_transform::{self, DEGREE, ELEMENTS, Elements, LAYERS, SIZE, Way};
@@ -281,10 +281,7 @@ impl<T: Transform> Multiplier for WordTransform<T> {
             #[inline(always)]
             || {
                 simd.enter("fold");
-                for start in (0..SIZE).step_by(simd.lanes()) {
-                    let word = simd.load(&product.0[start..]);
-                    simd.store(coefficients(word, Self::LOST_BITS, Self::SPARE_BITS), &mut result[start..]);
-                }
+                store_coefficients(simd, &product.0, [Self::LOST_BITS, Self::SPARE_BITS], &mut result[..SIZE]);
             },
         );
     }

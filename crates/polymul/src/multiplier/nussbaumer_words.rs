@@ -1,10 +1,10 @@
 //! Nussbaumer's transform on words, for cores without vectors: 32 points over
 //! Z_(2^32)\[y\]/(y^16 + 1), and Toeplitz products at the points.
 //!
-//! The multiplier only adds in its transforms, and multiplies words at the points. It is for rows by
-//! a column, as schemes over module lattices need them: the entries of the column are transformed to
-//! matrices, once for all rows; the entries of the rows are transformed to vectors, whose products
-//! add up at the points.
+//! The multiplier only adds in its transforms, and multiplies words at the points. It is for rows
+//! by a column, as schemes over module lattices need them: the entries of the column are
+//! transformed to matrices, once for all rows; the entries of the rows are transformed to vectors,
+//! whose products add up at the points.
 //!
 //! Source: `[HKS25]`.
 
@@ -21,7 +21,7 @@ use crate::stage::nussbaumer_words::{
     store_centred, store_low,
 };
 use crate::stage::toeplitz_words::{END, MATRIX, PRODUCTS, VECTOR, put_vector, split_matrix, sums_of_products};
-use crate::stage::toom_cook::coefficients;
+use crate::stage::toom_cook::store_coefficients;
 
 /// The name of the transform.
 const NUSSBAUMER: &str = "nussbaumer";
@@ -45,34 +45,19 @@ impl<R: Ring> NussbaumerWords<R> {
         0
     };
 
-    /// Computes the first three layers of an operand.
+    /// Computes the first three layers of an operand, whose coefficients `load` loads.
     #[inline(never)]
-    fn start<S: Simd>(simd: S, operand: &[S::Coefficient; SIZE], points: &mut Points<Wide<S>>) {
-        simd.vectorize(
+    fn start<S: Simd, C>(simd: S, load: impl Fn(S, &C) -> S::Word, operand: &[C], points: &mut Points<Wide<S>>) {
+        let operand: &[C; SIZE] = operand.first_chunk().expect("an operand has 256 coefficients");
+        in_map(
+            simd,
+            NUSSBAUMER,
             #[inline(always)]
             || {
-                S::Word::enter(simd, NUSSBAUMER);
                 forward_start(
                     simd,
                     #[inline(always)]
-                    |k| S::Word::load_narrow(simd, &operand[k]),
-                    points,
-                );
-            },
-        );
-    }
-
-    /// Computes the first three layers of a small operand.
-    #[inline(never)]
-    fn start_small<S: Simd>(simd: S, operand: &[Byte<S>; SIZE], points: &mut Points<Wide<S>>) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                S::Word::enter(simd, NUSSBAUMER);
-                forward_start(
-                    simd,
-                    #[inline(always)]
-                    |k| S::Word::load_byte(simd, &operand[k]),
+                    |k| load(simd, &operand[k]),
                     points,
                 );
             },
@@ -82,10 +67,11 @@ impl<R: Ring> NussbaumerWords<R> {
     /// Computes the last two layers, to vectors.
     #[inline(never)]
     fn end_in_vectors<S: Simd>(simd: S, points: &Points<Wide<S>>, vectors: &mut Vectors<Wide<S>>) {
-        simd.vectorize(
+        in_map(
+            simd,
+            NUSSBAUMER,
             #[inline(always)]
             || {
-                S::Word::enter(simd, NUSSBAUMER);
                 forward_end(
                     simd,
                     points,
@@ -99,10 +85,11 @@ impl<R: Ring> NussbaumerWords<R> {
     /// Computes the last two layers.
     #[inline(never)]
     fn end<S: Simd>(simd: S, points: &Points<Wide<S>>, result: &mut Points<Wide<S>>) {
-        simd.vectorize(
+        in_map(
+            simd,
+            NUSSBAUMER,
             #[inline(always)]
             || {
-                S::Word::enter(simd, NUSSBAUMER);
                 forward_end(
                     simd,
                     points,
@@ -124,10 +111,11 @@ impl<R: Ring> NussbaumerWords<R> {
         matrices: &mut Matrices<Wide<S>, L>,
         entry: usize,
     ) {
-        simd.vectorize(
+        in_map(
+            simd,
+            KARATSUBA,
             #[inline(always)]
             || {
-                S::Word::enter(simd, KARATSUBA);
                 for (point, matrices) in points.iter().zip(matrices) {
                     split_matrix(simd, point, &mut matrices[entry]);
                 }
@@ -175,12 +163,11 @@ impl<R: Ring> NussbaumerWords<R> {
         column: impl Fn(usize, usize) -> &'a [Wide<S>; MATRIX],
         sums: &mut [[Wide<S>; WIDTH]; POINTS],
     ) {
-        simd.vectorize(
+        in_map(
+            simd,
+            PRODUCT,
             #[inline(always)]
-            || {
-                S::Word::enter(simd, PRODUCT);
-                sums_of_products(simd, row, column, sums);
-            },
+            || sums_of_products(simd, row, column, sums),
         );
     }
 
@@ -208,24 +195,22 @@ impl<R: Ring> NussbaumerWords<R> {
         sums: &[[Wide<S>; WIDTH]; POINTS],
         points: &mut Points<Wide<S>>,
     ) {
-        simd.vectorize(
+        in_map(
+            simd,
+            NUSSBAUMER,
             #[inline(always)]
-            || {
-                S::Word::enter(simd, NUSSBAUMER);
-                inverse_start(simd, sums, points);
-            },
+            || inverse_start(simd, sums, points),
         );
     }
 
     /// Inverts the second and the third layer.
     #[inline(never)]
     fn inverse_middle<S: Simd>(simd: S, points: &Points<Wide<S>>, other: &mut Points<Wide<S>>) {
-        simd.vectorize(
+        in_map(
+            simd,
+            NUSSBAUMER,
             #[inline(always)]
-            || {
-                S::Word::enter(simd, NUSSBAUMER);
-                inverse_middle(simd, points, other);
-            },
+            || inverse_middle(simd, points, other),
         );
     }
 
@@ -243,10 +228,11 @@ impl<R: Ring> NussbaumerWords<R> {
             |[first, second]| {
                 Self::inverse_last(simd, sums, first);
                 Self::inverse_middle(simd, first, second);
-                simd.vectorize(
+                in_map(
+                    simd,
+                    NUSSBAUMER,
                     #[inline(always)]
                     || {
-                        S::Word::enter(simd, NUSSBAUMER);
                         let result = &mut result[..SIZE];
                         inverse_end(
                             simd,
@@ -281,7 +267,7 @@ impl<R: Ring> NussbaumerWords<R> {
                     Self::forward_column(
                         simd,
                         #[inline(always)]
-                        |points| Self::start_small(simd, whole(operand), points),
+                        |points| Self::start(simd, S::Word::load_byte, operand, points),
                         &mut matrices.0,
                         entry,
                     );
@@ -304,6 +290,18 @@ impl<R: Ring> NussbaumerWords<R> {
     }
 }
 
+/// Runs `kernel` as code for the backend, and attributes it to the map named `map`.
+#[inline(always)]
+fn in_map<S: Simd>(simd: S, map: &'static str, kernel: impl FnOnce()) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            S::Word::enter(simd, map);
+            kernel();
+        },
+    );
+}
+
 /// Runs `kernel` with memory for two sets of points.
 #[inline(always)]
 fn with_points<S: Simd>(simd: S, kernel: impl FnOnce([&mut Points<Wide<S>>; 2])) {
@@ -316,12 +314,6 @@ fn with_points<S: Simd>(simd: S, kernel: impl FnOnce([&mut Points<Wide<S>>; 2]))
             );
         },
     );
-}
-
-/// Returns the coefficients of an operand.
-#[inline(always)]
-fn whole<C>(operand: &[C]) -> &[C; SIZE] {
-    operand.first_chunk().expect("an operand has 256 coefficients")
 }
 
 /// Returns the matrices of one entry as those of a column.
@@ -419,7 +411,7 @@ impl<R: Ring> Multiplier for NussbaumerWords<R> {
         Self::forward_column(
             simd,
             #[inline(always)]
-            |points| Self::start(simd, whole(operand), points),
+            |points| Self::start(simd, S::Word::load_narrow, operand, points),
             column_of_one(&mut result.0),
             0,
         );
@@ -430,7 +422,7 @@ impl<R: Ring> Multiplier for NussbaumerWords<R> {
         Self::forward_row(
             simd,
             #[inline(always)]
-            |points| Self::start_small(simd, whole(operand), points),
+            |points| Self::start(simd, S::Word::load_byte, operand, points),
             &mut result.0,
         );
     }
@@ -490,10 +482,7 @@ impl<R: Ring> Multiplier for NussbaumerWords<R> {
             #[inline(always)]
             || {
                 simd.enter("fold");
-                for start in (0..SIZE).step_by(simd.lanes()) {
-                    let word = simd.load(&product.0[start..]);
-                    simd.store(coefficients(word, Self::LOST_BITS, Self::SPARE_BITS), &mut result[start..]);
-                }
+                store_coefficients(simd, &product.0, [Self::LOST_BITS, Self::SPARE_BITS], &mut result[..SIZE]);
             },
         );
     }
@@ -505,14 +494,14 @@ impl<R: Ring> BigByBig for NussbaumerWords<R> {
         Self::forward_row(
             simd,
             #[inline(always)]
-            |points| Self::start(simd, whole(operand), points),
+            |points| Self::start(simd, S::Word::load_narrow, operand, points),
             &mut result.0,
         );
     }
 }
 
-/// The words have 32 bits, of which the transform loses five, and the unfolded product has the other
-/// bits modulo 2^16.
+/// The words have 32 bits, of which the transform loses five, and the unfolded product has the
+/// other bits modulo 2^16.
 impl<R: Ring> ModuloWord for NussbaumerWords<R> {
     const LOST_BITS: u32 = Self::CHECKED;
 }

@@ -46,7 +46,7 @@ use crate::stage::accumulate::accumulate_words;
 use crate::stage::toeplitz::{
     Chain, Layers, OUTER_PRODUCT, Rows, copy, copy_ordered, expand, multiply_all_at_end, order,
 };
-use crate::stage::toom_cook::coefficients;
+use crate::stage::toom_cook::store_coefficients;
 use crate::stage::widen::widen;
 
 /// The name, in recipes, of the map that writes an operand as a matrix or a vector.
@@ -371,10 +371,7 @@ where
             || {
                 simd.enter("fold");
                 let result = &mut result[..Self::padded_length()];
-                for start in (0..result.len()).step_by(simd.lanes()) {
-                    let word = simd.load(&product.as_ref()[start..]);
-                    simd.store(coefficients(word, Self::LOST_BITS, Self::SPARE_BITS), &mut result[start..]);
-                }
+                store_coefficients(simd, product.as_ref(), [Self::LOST_BITS, Self::SPARE_BITS], result);
                 simd.clear(&mut result[R::DEGREE..]);
             },
         );

@@ -56,7 +56,7 @@
 //! are this project's own.
 
 use super::linear_map::{LinearMap, Transposed, linear_map, over};
-use crate::simd::I16Vector;
+use crate::simd::{I16Vector, Simd};
 
 /// A layer: the split of a polynomial into parts, the evaluation, and the interpolation.
 pub trait Layer: Copy + core::fmt::Debug + Send + Sync + 'static {
@@ -88,6 +88,21 @@ pub trait Layer: Copy + core::fmt::Debug + Send + Sync + 'static {
 #[inline(always)]
 pub fn coefficients<V: I16Vector>(words: V, lost_bits: u32, spare_bits: u32) -> V {
     words.shift_left(spare_bits - lost_bits).shift_right(spare_bits)
+}
+
+/// Stores the [`coefficients`] of as many words of `product` as `result` has places. Requires a
+/// multiple of the length of a vector.
+#[inline(always)]
+pub fn store_coefficients<S: Simd>(
+    simd: S,
+    product: &[S::Coefficient],
+    [lost_bits, spare_bits]: [u32; 2],
+    result: &mut [S::Coefficient],
+) {
+    for start in (0..result.len()).step_by(simd.lanes()) {
+        let words = simd.load(&product[start..]);
+        simd.store(coefficients(words, lost_bits, spare_bits), &mut result[start..]);
+    }
 }
 
 /// Declares layers by their names, lost bits and programs. The programs for Toeplitz matrices and
