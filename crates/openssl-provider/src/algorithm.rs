@@ -11,7 +11,7 @@ use vectru::{Object, Set, SharedSecret};
 use zeroize::Zeroizing;
 
 use crate::failure::Failure;
-use crate::pool::{Figures, Pool, Settings};
+use crate::pool::{Pool, Settings};
 use crate::random::generator;
 
 /// Secret bytes, which are wiped when they are dropped.
@@ -100,14 +100,9 @@ impl Algorithm {
         Ok((Some(x25519), mechanism))
     }
 
-    /// Returns what the pool has done so far.
-    pub(crate) const fn pool(&self) -> &Figures {
-        self.pool.figures()
-    }
-
-    /// Wipes the pool.
-    pub(crate) fn clear_pool(&self) {
-        self.pool.clear();
+    /// Returns the pool.
+    pub(crate) const fn pool(&self) -> &Pool {
+        &self.pool
     }
 
     /// Returns the number of bytes that X25519 adds to a public key and to a ciphertext.

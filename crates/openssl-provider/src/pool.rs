@@ -17,14 +17,13 @@ use vectru::dynamic::Pair;
 use crate::failure::Failure;
 use crate::random::generator;
 
-/// The parameter of the provider with the key pairs that its pools have handed out.
-pub(crate) const TAKEN: &CStr = c"pool-taken";
-/// The parameter of the provider with the batches that its pools have made.
-pub(crate) const BATCHES: &CStr = c"pool-batches";
-/// The parameter of the provider with the key pairs that were made one by one beside a pool.
-pub(crate) const SINGLE: &CStr = c"pool-single";
-/// The parameter of the provider with the key pairs that are in store.
-pub(crate) const READY: &CStr = c"pool-ready";
+/// The parameters of the provider with the [figures](Pool::figures) of its pools.
+pub(crate) const FIGURES: [&CStr; 4] = [c"pool-taken", c"pool-batches", c"pool-single", c"pool-ready"];
+// The places of figures.
+const TAKEN: usize = 0;
+const BATCHES: usize = 1;
+const SINGLE: usize = 2;
+const READY: usize = 3;
 
 /// The settings of a pool.
 #[derive(Clone, Copy, Debug)]
@@ -35,48 +34,11 @@ pub(crate) struct Settings {
     pub(crate) age: Duration,
 }
 
-/// What a pool has done since the provider was loaded, in this process and those that it was forked
-/// from.
-#[derive(Debug)]
-pub(crate) struct Figures {
-    taken: AtomicI64,
-    batches: AtomicI64,
-    single: AtomicI64,
-    ready: AtomicI64,
-}
-
-impl Figures {
-    const fn new() -> Self {
-        let [taken, batches, single, ready] = [const { AtomicI64::new(0) }; 4];
-        Self { taken, batches, single, ready }
-    }
-
-    /// Returns the number of key pairs that came from the store.
-    pub(crate) fn taken(&self) -> i64 {
-        self.taken.load(Ordering::Relaxed)
-    }
-
-    /// Returns the number of batches.
-    pub(crate) fn batches(&self) -> i64 {
-        self.batches.load(Ordering::Relaxed)
-    }
-
-    /// Returns the number of key pairs that were made one by one.
-    pub(crate) fn single(&self) -> i64 {
-        self.single.load(Ordering::Relaxed)
-    }
-
-    /// Returns the number of key pairs in store.
-    pub(crate) fn ready(&self) -> i64 {
-        self.ready.load(Ordering::Relaxed)
-    }
-}
-
 /// A pool of key pairs of a parameter set.
 pub(crate) struct Pool {
     set: Set,
     settings: Settings,
-    figures: Figures,
+    figures: [AtomicI64; FIGURES.len()],
     store: Mutex<Store>,
 }
 
@@ -90,12 +52,14 @@ struct Store {
 impl Pool {
     /// Returns an empty pool.
     pub(crate) const fn new(set: Set, settings: Settings) -> Self {
-        Self { set, settings, figures: Figures::new(), store: Mutex::new(Store::EMPTY) }
+        Self { set, settings, figures: [const { AtomicI64::new(0) }; FIGURES.len()], store: Mutex::new(Store::EMPTY) }
     }
 
-    /// Returns what the pool has done so far.
-    pub(crate) const fn figures(&self) -> &Figures {
-        &self.figures
+    /// Returns the numbers of key pairs that came from the store, of batches, of key pairs that
+    /// were made alone, and of key pairs in store. They count since the provider was loaded, in
+    /// this process and those that it was forked from.
+    pub(crate) fn figures(&self) -> [i64; FIGURES.len()] {
+        self.figures.each_ref().map(|figure| figure.load(Ordering::Relaxed))
     }
 
     /// Returns a key pair of the pool, which is filled if it is empty.
@@ -113,16 +77,16 @@ impl Pool {
             && let Ok(mut store) = store.try_lock()
         {
             let filled = store.fill(*set, *settings, process::id(), Instant::now());
-            figures.batches.fetch_add(filled.into(), Ordering::Relaxed);
+            figures[BATCHES].fetch_add(filled.into(), Ordering::Relaxed);
             let pair = store.pairs.pop();
-            figures.ready.store(store.pairs.len() as i64, Ordering::Relaxed);
+            figures[READY].store(store.pairs.len() as i64, Ordering::Relaxed);
             if let Some(pair) = pair {
-                figures.taken.fetch_add(1, Ordering::Relaxed);
+                figures[TAKEN].fetch_add(1, Ordering::Relaxed);
                 return Ok(pair);
             }
         }
         // There is no pool, another thread is at it, or its batch has failed.
-        figures.single.fetch_add(1, Ordering::Relaxed);
+        figures[SINGLE].fetch_add(1, Ordering::Relaxed);
         Ok(set.generate(&mut generator()?))
     }
 
@@ -130,7 +94,7 @@ impl Pool {
     pub(crate) fn clear(&self) {
         if let Ok(mut store) = self.store.try_lock() {
             store.pairs.clear();
-            self.figures.ready.store(0, Ordering::Relaxed);
+            self.figures[READY].store(0, Ordering::Relaxed);
         }
     }
 }
@@ -138,8 +102,8 @@ impl Pool {
 impl Store {
     const EMPTY: Self = Self { process: 0, made: None, pairs: Vec::new() };
 
-    /// Drops the key pairs of another process and those that are too old, and makes a batch if there
-    /// are none. Returns true if it has made one; the store is empty if the batch fails.
+    /// Drops the key pairs of another process and those that are too old, and makes a batch if
+    /// there are none. Returns true if it has made one; the store is empty if the batch fails.
     fn fill(&mut self, set: Set, Settings { size, age }: Settings, process: u32, now: Instant) -> bool {
         let is_young = self.made.is_some_and(|made| now.saturating_duration_since(made) < age);
         if self.process != process || !is_young {
@@ -173,8 +137,7 @@ mod tests {
         let pool = Pool::new(SET, SETTINGS);
         let keys: HashSet<_> = (0..10).map(|_| public(&pool.take().expect("random bytes"))).collect();
         assert_eq!(keys.len(), 10);
-        let figures = pool.figures();
-        assert_eq!([figures.taken(), figures.batches(), figures.single(), figures.ready()], [10, 3, 0, 2]);
+        assert_eq!(pool.figures(), [10, 3, 0, 2]);
     }
 
     #[test]
@@ -207,12 +170,12 @@ mod tests {
         let guard = busy.store.try_lock();
         busy.take().expect("random bytes");
         assert!(guard.expect("nobody else has it").pairs.is_empty());
-        assert_eq!((busy.figures().single(), busy.figures().taken()), (1, 0));
+        assert_eq!(busy.figures(), [0, 0, 1, 0]);
 
         let off = Pool::new(SET, Settings { size: 0, ..SETTINGS });
         off.take().expect("random bytes");
         assert!(off.store.try_lock().expect("nobody else has it").pairs.is_empty());
-        assert_eq!(off.figures().single(), 1);
+        assert_eq!(off.figures(), [0, 0, 1, 0]);
     }
 
     #[test]
@@ -222,6 +185,6 @@ mod tests {
         assert_eq!(pool.store.try_lock().expect("nobody else has it").pairs.len(), 3);
         pool.clear();
         assert!(pool.store.try_lock().expect("nobody else has it").pairs.is_empty());
-        assert_eq!(pool.figures().ready(), 0);
+        assert_eq!(pool.figures(), [1, 1, 0, 0]);
     }
 }

@@ -79,7 +79,7 @@ impl Provider {
 
     /// Wipes what is kept for later.
     pub(crate) fn clear(&self) {
-        self.algorithms.iter().for_each(|algorithm| algorithm.clear_pool());
+        self.algorithms.iter().for_each(|algorithm| algorithm.pool().clear());
     }
 }
 

@@ -12,7 +12,7 @@ use crate::ffi::abi::{self, AlgorithmEntry, Callback, CoreHandle, Dispatch, INTE
 use crate::ffi::core::Core;
 use crate::ffi::param::{Answers, Questions};
 use crate::ffi::{answer, provider, quietly};
-use crate::pool::{self, Figures};
+use crate::pool::FIGURES;
 use crate::provider::Provider;
 
 /// The functions of the provider.
@@ -73,10 +73,10 @@ unsafe extern "C" fn teardown(context: *const Provider) {
 
 unsafe extern "C" fn gettable_params(_: *const Provider) -> *const Param {
     const PARAMS: &[Param] = &[
-        Param::described(pool::TAKEN, INTEGER),
-        Param::described(pool::BATCHES, INTEGER),
-        Param::described(pool::SINGLE, INTEGER),
-        Param::described(pool::READY, INTEGER),
+        Param::described(FIGURES[0], INTEGER),
+        Param::described(FIGURES[1], INTEGER),
+        Param::described(FIGURES[2], INTEGER),
+        Param::described(FIGURES[3], INTEGER),
         Param::described(c"name", UTF8_PTR),
         Param::described(c"version", UTF8_PTR),
         Param::described(c"buildinfo", UTF8_PTR),
@@ -102,11 +102,10 @@ unsafe extern "C" fn get_params(context: *const Provider, params: *mut Param) ->
         questions.constant(c"version", VERSION)?;
         questions.constant(c"buildinfo", VERSION)?;
         questions.integer(c"status", 1)?;
-        let count = |of: fn(&Figures) -> i64| provider.algorithms().iter().map(|algorithm| of(algorithm.pool())).sum();
-        questions.integer(pool::TAKEN, count(Figures::taken))?;
-        questions.integer(pool::BATCHES, count(Figures::batches))?;
-        questions.integer(pool::SINGLE, count(Figures::single))?;
-        questions.integer(pool::READY, count(Figures::ready))?;
+        for (index, name) in FIGURES.into_iter().enumerate() {
+            let figures = provider.algorithms().iter().map(|algorithm| algorithm.pool().figures()[index]);
+            questions.integer(name, figures.sum())?;
+        }
         Ok(1)
     })
 }
