@@ -11,7 +11,7 @@ fn main() {
         ["CARGO_CFG_TARGET_OS", "CARGO_CFG_TARGET_ENV"].map(env::var) == [Ok("linux".into()), Ok("gnu".into())];
     if is_linux && linker_has("libgcc_eh.a") {
         println!("cargo:rustc-link-lib=static:-bundle=gcc_eh");
-        // What Rust's own library calls is found after this archive, which is searched once.
+        // The linker searches this archive once, before it meets the calls of Rust's own library.
         println!("cargo:rustc-link-arg-cdylib=-Wl,--undefined=_Unwind_Resume");
     }
 }
