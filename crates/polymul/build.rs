@@ -2,7 +2,7 @@
 //!
 //! | configuration | target |
 //! | --- | --- |
-//! | `vectru_registers` | Armv7-M: products in general registers, by `mla`, and kernels over words |
+//! | `vectru_registers` | Armv7-M: products in general registers by `mla`, kernels over words |
 //! | `vectru_dsp` | additionally for Armv7E-M, which has the DSP extension: `smlad` |
 
 use std::env;

@@ -8,7 +8,7 @@ import tomllib
 
 from . import links, metadata
 
-# What crates.io takes, compressed; the sum of the files is larger than the archive.
+# The limit of crates.io for an archive; the sum of the files is larger than the archive.
 LARGEST = 10 * 1024 * 1024
 MANIFESTS = ("bindings/python/Cargo.toml", "bindings/javascript/Cargo.toml")
 

@@ -7,7 +7,7 @@ import os
 import shutil
 import tomllib
 
-# What lintian says of packages that are not made for Debian's archive: no bug asks for them.
+# lintian warns of it where packages are not made for Debian's archive: no bug asks for them.
 SUPPRESSED = "initial-upload-closes-no-bugs"
 
 

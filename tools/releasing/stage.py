@@ -9,9 +9,9 @@ import sys
 
 from . import checks, links, metadata
 
-# Where every build sees its folder, by a mount that nothing else sees. Cargo numbers crates outside of
-# a workspace, as the libraries are for the bindings, by their folders, and the compiler orders code by
-# these numbers: in two folders it makes two programs.
+# Where every build sees its folder, by a mount that nothing else sees. Cargo numbers crates outside
+# of a workspace, as the libraries are for the bindings, by their folders, and the compiler orders
+# code by these numbers: in two folders it makes two programs.
 INSIDE = "/tmp/vectru-release"
 ENTER = 'mount --bind "$1" "$2" && cd "$3" && shift 3 && exec "$@"'
 

@@ -4,8 +4,8 @@
 const BURST = 15;
 
 /**
- * The bursts in a row after which a call is warm, if none was faster than all before. Engines compile
- * WebAssembly quickly when it is loaded, and well while it runs, beside the program.
+ * The bursts in a row after which a call is warm, if none was faster than all before. Engines
+ * compile WebAssembly quickly when it is loaded, and well while it runs, beside the program.
  */
 const QUIET = 25;
 

@@ -43,7 +43,7 @@ function guard(name, { prototype }, set) {
         toJSON() {
             return isFreed(this) ? { class: name, freed: true } : { class: name, set: set(this) };
         },
-        // What `console.log` shows in Node.js and Deno.
+        // `console.log` shows this in Node.js and Deno.
         [Symbol.for("nodejs.util.inspect.custom")]() {
             return `[${name} ${isFreed(this) ? "freed" : set(this)}]`;
         },

@@ -29,7 +29,7 @@ const types = sets.map(
         `/** ${set.formula}, category ${set.category}: public key ${set.publicKeyBytes} bytes, ciphertext ` +
         `${set.ciphertextBytes} bytes. */\nexport const ${set.name}: Mechanism;\n`,
 );
-// What objects.js adds to the classes.
+// The methods and accessors that objects.js adds to the classes.
 const descriptions = ["Mechanism", "PublicKey", "SecretKey"].map(
     (name) => `export interface ${name} {
     /** Returns what \`JSON.stringify\` and logs show: no bytes. */

@@ -7,14 +7,14 @@ test("the time is that of a warm call", async (context) => {
     let now = 0;
     context.mock.method(performance, "now", () => now);
     const { time, warmUp } = await import("../demo/clock.js");
-    // As in an engine that compiles WebAssembly a second time: the first calls take long.
+    // The first calls take long, as in an engine that compiles WebAssembly a second time.
     let calls = 0;
     const call = () => {
         calls += 1;
         now += calls <= 20 ? 10 : 0.9;
     };
     assert.ok(Math.abs(time("compiled", call) - 0.9) < 1e-9);
-    // What is warm stays warm.
+    // A warm call stays warm.
     const before = now;
     time("compiled", call);
     warmUp("compiled", call);

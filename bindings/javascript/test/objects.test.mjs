@@ -1,4 +1,4 @@
-// What objects show, refuse and do when they are freed.
+// Objects: the text and JSON that they show, clones that they refuse, and use after `free()`.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

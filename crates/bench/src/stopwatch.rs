@@ -50,8 +50,8 @@ pub fn reading() -> u64 {
     u64::try_from(START.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Returns the rate of the time-stamp counter in Hz, measured over 20 milliseconds at the first call;
-/// `None` if [`UNIT`] is the nanosecond.
+/// Returns the rate of the time-stamp counter in Hz, measured over 20 milliseconds at the first
+/// call; `None` if [`UNIT`] is the nanosecond.
 pub fn tick_rate() -> Option<u64> {
     static RATE: LazyLock<u64> = LazyLock::new(|| {
         let (start, first) = (Instant::now(), reading());

@@ -26,7 +26,7 @@
 //! | `choice` | the time of a chosen product beside others of its ring | `choice.rs`, from other rows |
 //! | `build` | how long a build or a run of checks takes | hand, from a clean clone |
 //! | `python` | an operation that is called from Python | `bindings/python/bench/interface.py` |
-//! | `russh` | what a key exchange by some code of sntrup761 adds to a program of russh | `tools/run bench-russh` |
+//! | `russh` | what the key exchange adds to a program of russh | `tools/run bench-russh` |
 //!
 //! Only the fields that a table prints are required. Files are read in the order of their names,
 //! and rows in the order of the file.

@@ -77,7 +77,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `m-profile-products RING …` | the products of some rings on a Cortex-M3 and a Cortex-M4 |
 /// | `m-profile-parts RING …` | the parts of these products on the Cortex-M3 |
 /// | `m-profile-modules RING` | a matrix by a vector over a ring, and the printed cycles of the slides |
-/// | `m-profile-rows RING` | matrices of several sizes by vectors, by the multipliers of rows by a column |
+/// | `m-profile-rows RING` | matrices of several sizes by vectors, by multipliers of rows by a column |
 /// | `m-profile-kinds RING` | the instructions of these products by kind, on the Cortex-M3 |
 /// | `m-profile-operations` | the operations of mechanisms, beside printed cycles |
 /// | `m-profile-small` | the operations of devices with little memory |

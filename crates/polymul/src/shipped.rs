@@ -141,8 +141,8 @@ pub(crate) mod multipliers {
 /// small second operand, `modulo_word` any two, on lanes that wrap. Products in the ring run the
 /// first multiplier of the ring. A multiplier with `on` replaces it on the backends that follow. A
 /// `rows_by_column` multiplier, also of any two operands on lanes that wrap, multiplies rows by
-/// columns, except on Armv7-M, where `nussbaumer-words` does. The remaining ones are there to compare
-/// with.
+/// columns, except on Armv7-M, where `nussbaumer-words` does. The remaining ones are there to
+/// compare with.
 ///
 /// An attribute before a multiplier names the feature that compiles it. With feature `small`, the
 /// multipliers for devices with little memory are compiled and replace all others. A callback puts

@@ -2,9 +2,9 @@
  *
  *   client PORT USER KEY HOST_KEY KEX
  *
- * KEY is the file of a private key, beside which `.pub` stands; HOST_KEY is the file of the server's
- * public key. Ends with status 1 and libssh2's message if it fails. The linker lets the functions of
- * vectru pass through the ones here, where `FAULT` names what is wrong.
+ * KEY is the file of a private key, beside which `.pub` stands; HOST_KEY is the file of the
+ * server's public key. Ends with status 1 and libssh2's message if it fails. The linker lets the
+ * functions of vectru pass through the ones here, where `FAULT` names what is wrong.
  */
 #include <arpa/inet.h>
 #include <libssh2.h>

@@ -1,8 +1,8 @@
 # The functions that the test and the benchmark of russh share. Both source this file in the root of
 # the repository, with `work` set to a folder of their own.
 
-# get_russh: copies the packaged crate to $work/russh with the key exchange added, and the program to
-# $work/program, with the versions of dependencies that russh was released with.
+# get_russh: copies the packaged crate to $work/russh with the key exchange added, and the program
+# to $work/program, with the versions of dependencies that russh was released with.
 get_russh() {
     rm -rf "$work/russh" "$work/program"
     mkdir -p "$work"
@@ -16,9 +16,9 @@ print(*(os.path.dirname(package["manifest_path"]) for package in packages if pac
     python3 tools/interop/openssh/change.py tools/interop/russh/changes.toml "$work/russh"
 }
 
-# russh_cargo COMMAND [VECTRU]: runs a command of Cargo on the program, with the changed russh and the
-# crate `vectru` of a folder, or with russh as it is: build, tree for the names of all packages, or
-# clean for $package.
+# russh_cargo COMMAND [VECTRU]: runs a command of Cargo on the program, with the changed russh and
+# the crate `vectru` of a folder, or with russh as it is: build, tree for the names of all packages,
+# or clean for $package.
 russh_cargo() {
     local manifest=(--manifest-path "$work/program/Cargo.toml") arguments=()
     case $1 in

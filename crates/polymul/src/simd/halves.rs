@@ -95,7 +95,8 @@ const TURN: usize = 8;
 /// The number of words that [`combine`] reads behind those that it computes.
 const BEHIND: usize = 2;
 
-/// Replaces each word w_i but the last two to nine by linear combinations of it and of the next two:
+/// Replaces each word w_i but the last two to nine by linear combinations of it and of the next
+/// two:
 ///
 /// - the low number by the low half of `low[0] w_(i+1) + low[1] w_(i+2)`;
 /// - the high number by the [reduction](Reduction::reduce) of `high[0] w_i + high[1] w_(i+1)`,
@@ -127,8 +128,8 @@ pub fn combine(words: &mut [Halves], factors: &Factors, reduction: Reduction) {
             };
         }
         // SAFETY: the instructions exist on every target for which this is compiled. Each turn
-        // reads the ten words from the pointer on, and writes the first eight of them; the last turn
-        // reads at most the last word.
+        // reads the ten words from the pointer on, and writes the first eight of them; the last
+        // turn reads at most the last word.
         unsafe {
             asm!(
                 "2:",

@@ -137,8 +137,8 @@ fn tiles(sums: [i32; RESULTS], vector: &[[i16; CHUNK]], matrix: &[i16]) -> [i32;
         };
     }
     // SAFETY: the instructions exist on every target for which this is compiled, and words need not
-    // be aligned there. They read the chunks of `vector` and the windows of `matrix`, and write only
-    // to the operands and the flags.
+    // be aligned there. They read the chunks of `vector` and the windows of `matrix`, and write
+    // only to the operands and the flags.
     unsafe {
         asm!(
             "2:",

@@ -82,8 +82,8 @@ pub(super) const fn unused_bits<M: Modulus>() -> u32 {
     32 - M::Q.trailing_zeros()
 }
 
-/// Loads a number by an instruction of its own. On the Cortex-M3 and the Cortex-M4, loads one behind
-/// the other take a cycle each, and the compiler would make pairs of them that take three.
+/// Loads a number by an instruction of its own. On the Cortex-M3 and the Cortex-M4, loads one
+/// behind the other take a cycle each, and the compiler would make pairs of them that take three.
 #[cfg(vectru_registers)]
 #[inline(always)]
 fn read(source: &i32) -> i32 {

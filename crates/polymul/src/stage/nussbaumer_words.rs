@@ -6,12 +6,12 @@
 //! a root of unity of order 32, the transform multiplies by powers of y alone: rotations of 16
 //! words, with another sign where they wrap around.
 //!
-//! A node of its tree is the ring modulo x^2k - y^e, with the children x^k - y^(e/2) and
-//! x^k - y^(e/2 + 16). Five layers lead from x^32 - 1 to x - y^i. In the first one the upper half of
-//! the operand is zero, so that it copies. The other four are computed two at a time, on
+//! A node of its tree is the ring modulo x^2k - y^e. Its children are those modulo x^k - y^(e/2)
+//! and x^k - y^(e/2 + 16). Five layers lead from x^32 - 1 to x - y^i. In the first one the upper
+//! half of the operand is zero, so that it copies. The other four are computed two at a time, on
 //! coefficients j and j + 8 of four points. These eight words are closed under all rotations by
-//! multiples of 8, fit the registers of a core that has thirteen, and are loaded and stored once for
-//! two layers. No word is negated: a sign exchanges the sum and the difference.
+//! multiples of 8, fit the registers of a core that has thirteen, and are loaded and stored once
+//! for two layers. No word is negated: a sign exchanges the sum and the difference.
 //!
 //! Source: `[HKS25]`.
 
@@ -47,8 +47,8 @@ macro_rules! for_each_j {
     };
 }
 
-/// Returns the index of the coefficient of y^`shift` times a point that becomes coefficient `j`, and
-/// whether its sign changes.
+/// Returns the index of the coefficient of y^`shift` times a point that becomes coefficient `j`,
+/// and whether its sign changes.
 const fn source(j: usize, shift: usize) -> (usize, bool) {
     let raw = j + 4 * DEGREE - shift;
     (raw % DEGREE, raw / DEGREE % 2 == 1)

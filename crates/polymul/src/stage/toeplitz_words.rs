@@ -2,18 +2,18 @@
 //! dimension 4.
 //!
 //! A polynomial a modulo y^16 + 1 multiplies by a Toeplitz matrix, whose 31 diagonals are the
-//! coefficients of a and their negatives. With T1 on its diagonal, T0 below and T2 above it, and the
-//! halves v0 and v1 of a vector, a layer is
+//! coefficients of a and their negatives. With T1 on its diagonal, T0 below and T2 above it, and
+//! the halves v0 and v1 of a vector, a layer is
 //!
 //! ```text
 //! low  = T1 (v0 + v1) + (T2 - T1) v1
 //! high = T1 (v0 + v1) + (T0 - T1) v0
 //! ```
 //!
-//! The first product is the value with which both sums start, so that a layer has no additions after
-//! its products, and the products of the entries of a row add up in registers. The matrix is split
-//! once for all rows: its 9 matrices have 63 diagonals. A vector has 24 words: its halves, and their
-//! sum.
+//! The first product is the value with which both sums start, so that a layer has no additions
+//! after its products, and the products of the entries of a row add up in registers. The matrix is
+//! split once for all rows: its 9 matrices have 63 diagonals. A vector has 24 words: its halves,
+//! and their sum.
 //!
 //! `[HKS25]` splits these products by Toom-Cook instead.
 
@@ -82,8 +82,8 @@ pub fn put_vector<S: Simd>(vector: &mut [Wide<S>; VECTOR], j: usize, [low, high]
     (low + high).store(&mut vector[j + 16]);
 }
 
-/// Adds a product of dimension 4 to four sums, two diagonals at a time: four sums, four words of the
-/// vector and two of the matrix are alive. The first product of a sum replaces it if `FIRST`.
+/// Adds a product of dimension 4 to four sums, two diagonals at a time: four sums, four words of
+/// the vector and two of the matrix are alive. The first product of a sum replaces it if `FIRST`.
 #[inline(always)]
 fn leaf<S: Simd, const FIRST: bool>(
     simd: S,

@@ -199,8 +199,8 @@ fn libntruprime_macros(sets: &[Lengths]) -> String {
     text
 }
 
-/// Returns the macros that headers of liboqs have: versions, what is compiled, and of each mechanism
-/// the identifier and the lengths.
+/// Returns the macros that headers of liboqs have: versions, what is compiled, and of each
+/// mechanism the identifier and the lengths.
 fn liboqs_macros(sets: &[Lengths], liboqs: &[Item]) -> Result<String> {
     let [major, minor, patch] = LIBOQS_VERSION;
     let mut text = format!(

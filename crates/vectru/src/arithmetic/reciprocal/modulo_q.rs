@@ -398,8 +398,8 @@ pub(super) struct ControlWords<M> {
 }
 
 /// The choices of two steps: with numbers as factors, or with constants by which vectors are
-/// multiplied. An array would be in memory, where loads of vectors of constants wait for all earlier
-/// stores.
+/// multiplied. An array would be in memory, where loads of vectors of constants wait for all
+/// earlier stores.
 #[derive(Clone, Copy, Debug)]
 struct Choices<F> {
     /// -1 if the first step swaps, else 0.

@@ -9,7 +9,7 @@
 //! | job | computation | checked against |
 //! | --- | --- | --- |
 //! | `multiplier RING NAME PART` | a part of a multiplier, or a product | the schoolbook product |
-//! | `module RING NAME PART` | a matrix by a vector, 3 by 3 or of other sizes, or a row of it | sums of them |
+//! | `module RING NAME PART` | a matrix by a vector, or a row of a matrix | sums of them |
 //! | `mechanism SET OPERATION` | key generation, encapsulation, decapsulation | the known answers |
 #![no_std]
 #![no_main]

@@ -121,8 +121,8 @@ pub(in crate::arithmetic::reciprocal) fn solve<F: InWords>(Problem { f, g, resul
         two_steps::<F, A>(choices, second);
     }
 
-    // The reciprocal is v / (x^(1 + EXTRA) f): coefficient p + EXTRA - i of v, stored as coefficient
-    // i, becomes the coefficient of x^i.
+    // The reciprocal is v / (x^(1 + EXTRA) f): coefficient p + EXTRA - i of v, stored as
+    // coefficient i, becomes the coefficient of x^i.
     let divisor = first[0][A];
     for (bit, chunk) in result.chunks_mut(width).enumerate() {
         for (target, row) in chunk.iter_mut().zip(&*second) {

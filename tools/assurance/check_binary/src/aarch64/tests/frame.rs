@@ -48,7 +48,8 @@ fn right_products_are_accepted() {
     assert_eq!(around(&[], &[]), Ok(()));
     // stp x19, x30, [sp, #-16]!; mov x19, #0; ldp x19, x30, [sp], #16
     assert_eq!(around(&[0xa9bf_7bf3, 0xd280_0013], &[0xa8c1_7bf3]), Ok(()));
-    // Registers that belong to no caller: mov v8.d[1], x0; movi v16.2d, #0; mov x18, #0; cmp x0, x1.
+    // Registers that belong to no caller: mov v8.d[1], x0; movi v16.2d, #0; mov x18, #0;
+    // cmp x0, x1.
     assert_eq!(around(&[], &[0x4e18_1c08, 0x6f00_e410, 0xd280_0012, 0xeb01_001f]), Ok(()));
 }
 
