@@ -74,6 +74,7 @@ pub mod coefficient;
 mod dot_products;
 mod form;
 pub mod halves;
+pub mod keccak;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
 mod opaque;

@@ -86,6 +86,12 @@ pub(crate) trait HashFunction {
     /// Absorbs a block of a single message, in the fastest form of the backend. Requires a token of
     /// [narrow](vectru_polymul::simd::Simd::narrow) vectors.
     fn absorb_alone<S: Machine>(simd: S, state: &mut Self::State<u64>, block: &[u8]);
+
+    /// Returns the bytes of a word of the state of a single message.
+    #[inline(always)]
+    fn bytes_alone(word: u64) -> [u8; 8] {
+        Self::bytes(word)
+    }
 }
 
 /// The time of a block in all lanes of a vector, in eighths of the time that a block of a single
@@ -184,7 +190,7 @@ fn finish_alone<S: Machine, H: HashFunction, const SEGMENTS: usize>(
         H::absorb_alone(simd.narrow(), state, block_of::<H, SEGMENTS>(segments, index, &mut row));
     }
     for (bytes, &word) in hash.as_chunks_mut().0.iter_mut().zip(state.as_ref()) {
-        *bytes = H::bytes(word);
+        *bytes = H::bytes_alone(word);
     }
 }
 

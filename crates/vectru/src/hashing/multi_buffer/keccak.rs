@@ -6,7 +6,7 @@ use keccak::Keccak;
 use vectru_polymul::simd::bits::Words;
 use vectru_polymul::simd::{BitVector, Machine};
 
-use super::halves::permute_in_halves;
+use super::halves::{joined, parted, permute_in_halves};
 use super::{HashFunction, Times};
 
 /// SHA3-256.
@@ -99,9 +99,24 @@ pub(super) fn permute_by<B: Copy + BitXor<Output = B>>(
     }
 }
 
-/// Keccak-f[1600] of a single state: in words where the backend has instructions for them, in the
-/// first lane of a vector where vectors have them, too, and in halves of words where registers have
-/// 32 bits. Requires a token of narrow vectors.
+/// True if the words of a single state are in halves: where registers have 32 bits.
+const IN_HALVES: bool = cfg!(all(target_pointer_width = "32", not(target_family = "wasm")));
+
+/// Returns a word in the form that it has in a single state.
+#[inline(always)]
+pub(super) const fn stored(word: u64) -> u64 {
+    if IN_HALVES { parted(word) } else { word }
+}
+
+/// Returns the word that a single state has in the form of [`stored`].
+#[inline(always)]
+pub(super) const fn loaded(word: u64) -> u64 {
+    if IN_HALVES { joined(word) } else { word }
+}
+
+/// Keccak-f[1600] of a single state of [`stored`] words: in words where the backend has
+/// instructions for them, in the first lane of a vector where vectors have them, too, and in halves
+/// of words where registers have 32 bits. Requires a token of narrow vectors.
 #[inline(never)]
 pub(super) fn permute_alone<S: Machine>(simd: S, state: &mut [u64; STATE_WORDS]) {
     #[inline(always)]
@@ -124,7 +139,7 @@ pub(super) fn permute_alone<S: Machine>(simd: S, state: &mut [u64; STATE_WORDS])
         permute_first::<S, S::Bits>(simd, state);
     } else if const { S::EXTENDS_WORDS } {
         permute_first::<S, Words<1>>(simd, state);
-    } else if cfg!(all(target_pointer_width = "32", not(target_family = "wasm"))) {
+    } else if IN_HALVES {
         permute_in_halves(state);
     } else {
         Keccak::new().with_f1600(|permute| permute(state));
@@ -177,8 +192,13 @@ impl HashFunction for Sha3 {
 
     fn absorb_alone<S: Machine>(simd: S, state: &mut [u64; STATE_WORDS], block: &[u8]) {
         for (word, &bytes) in state.iter_mut().zip(block.as_chunks().0) {
-            *word ^= Self::word(bytes);
+            *word ^= stored(Self::word(bytes));
         }
         permute_alone(simd, state);
+    }
+
+    #[inline(always)]
+    fn bytes_alone(word: u64) -> [u8; 8] {
+        Self::bytes(loaded(word))
     }
 }

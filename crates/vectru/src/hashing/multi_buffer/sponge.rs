@@ -4,7 +4,7 @@
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
-use super::keccak::{STATE_WORDS, Sha3, permute, permute_alone};
+use super::keccak::{STATE_WORDS, Sha3, loaded, permute, permute_alone, stored};
 use super::{VECTOR_WORDS, saves_time};
 use crate::common::secret::Secret;
 
@@ -50,14 +50,14 @@ impl<const LENGTH: usize> Sponge<LENGTH> {
     fn hash_alone<S: Machine>(&self, simd: S, message: &[u8; LENGTH], output: &mut [u8]) {
         let mut state = [0; STATE_WORDS];
         for (word, &bytes) in state.iter_mut().zip(message.as_chunks().0) {
-            *word = u64::from_le_bytes(bytes);
+            *word = stored(u64::from_le_bytes(bytes));
         }
-        state[LENGTH / 8] = self.mark.into();
-        state[self.rate - 1] ^= 1 << 63;
+        state[LENGTH / 8] = stored(self.mark.into());
+        state[self.rate - 1] ^= stored(1 << 63);
         for block in output.chunks_mut(8 * self.rate) {
             permute_alone(simd, &mut state);
             for (target, word) in block.as_chunks_mut().0.iter_mut().zip(state) {
-                *target = word.to_le_bytes();
+                *target = loaded(word).to_le_bytes();
             }
         }
     }

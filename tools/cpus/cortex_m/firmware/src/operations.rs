@@ -1,10 +1,11 @@
 //! Operations of the target, which no other machine compiles, against their definitions: outer
-//! products, Toeplitz products, operations on lanes, and the loops of division steps.
+//! products, Toeplitz products, operations on lanes, the loops of division steps, and Keccak-f.
 
+use keccak::Keccak;
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::modular::{Constant, Modulus, Q4591, Q7879, montgomery_reduce};
 use vectru_polymul::simd::halves::{Factors, Halves, Reduction, combination, combine};
-use vectru_polymul::simd::{CHUNK, I16Vector, Machine, ternary};
+use vectru_polymul::simd::{CHUNK, I16Vector, Machine, keccak as permutation, ternary};
 
 /// The products of each kind, of random operands and of edges in turn.
 const ROUNDS: usize = 200;
@@ -56,6 +57,7 @@ impl Task for Operations {
             check_combinations::<Q7879>(&mut random, round);
             check_ternary_steps::<0>(&mut random);
             check_ternary_steps::<1>(&mut random);
+            check_permutation(&mut random);
         }
     }
 }
@@ -170,6 +172,50 @@ fn check_ternary_steps<const DOWN: usize>(random: &mut Random) {
         assert_eq!(found, expected);
         assert_eq!(own[1 - DOWN], definition[1 - DOWN]);
     }
+}
+
+/// Compares Keccak-f[1600] on random states.
+fn check_permutation(random: &mut Random) {
+    let permute = permutation::PERMUTE.expect("the target has it");
+    let mut state: permutation::State =
+        core::array::from_fn(|_| (0..4).fold(0, |word, _| word << 16 | u64::from(random.next() as u16)));
+    let mut found = state.map(parted);
+    permute(&mut found, &ROUND_CONSTANTS.map(parted));
+    Keccak::new().with_f1600(|permute| permute(&mut state));
+    assert_eq!(found, state.map(parted));
+}
+
+/// The constants of iota, by FIPS 202.
+const ROUND_CONSTANTS: permutation::Constants = [
+    0x0000_0000_0000_0001,
+    0x0000_0000_0000_8082,
+    0x8000_0000_0000_808a,
+    0x8000_0000_8000_8000,
+    0x0000_0000_0000_808b,
+    0x0000_0000_8000_0001,
+    0x8000_0000_8000_8081,
+    0x8000_0000_0000_8009,
+    0x0000_0000_0000_008a,
+    0x0000_0000_0000_0088,
+    0x0000_0000_8000_8009,
+    0x0000_0000_8000_000a,
+    0x0000_0000_8000_808b,
+    0x8000_0000_0000_008b,
+    0x8000_0000_0000_8089,
+    0x8000_0000_0000_8003,
+    0x8000_0000_0000_8002,
+    0x8000_0000_0000_0080,
+    0x0000_0000_0000_800a,
+    0x8000_0000_8000_000a,
+    0x8000_0000_8000_8081,
+    0x8000_0000_0000_8080,
+    0x0000_0000_8000_0001,
+    0x8000_0000_8000_8008,
+];
+
+/// Returns a word with the bits at even places in its low half, and the others in the high one.
+fn parted(word: u64) -> u64 {
+    (0..64).map(|place| (word >> place & 1) << (place / 2 + place % 2 * 32)).sum()
 }
 
 /// Runs the checks.
