@@ -69,12 +69,14 @@ pub mod avx512;
 pub mod bits;
 pub mod buffer;
 pub mod byte;
+mod clear;
 pub mod coefficient;
 #[allow(dead_code)] // Vector backends use it, and not every target has one.
 mod dot_products;
 mod form;
 pub mod halves;
 pub mod keccak;
+pub mod merge_exchange;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
 mod opaque;
@@ -107,6 +109,7 @@ mod zero;
 pub use bits::BitVector;
 pub use buffer::{Aligned, Buffer};
 pub use byte::I8Vector;
+pub use clear::clear;
 pub use coefficient::{Byte, Coefficient, Wide};
 pub use form::{Form, InnerProduct, if_form};
 pub use opaque::{opaque, opaque_in_turn, opaque_ref, reload};

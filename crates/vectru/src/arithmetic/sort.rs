@@ -30,7 +30,7 @@
 //! 2^32 - 1, which end up last; words equal to them do no harm.
 
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::simd::{Machine, U32Vector, opaque};
+use vectru_polymul::simd::{Machine, U32Vector, merge_exchange, opaque};
 use zeroize::optimization_barrier;
 
 use crate::common::parts::Part;
@@ -52,7 +52,21 @@ type Block<V> = [V; ROWS];
 /// Sorts `words` in ascending order. The sequence of comparisons depends on their number only.
 pub(crate) fn sort(words: &mut [u32]) {
     let _piece = Part::Sorting.begin();
-    if cfg!(feature = "small") { exchange_words(words) } else { dispatch::run(Sort(words)) }
+    match merge_exchange::SORT {
+        _ if cfg!(feature = "small") => exchange_words(words),
+        Some(sort) => sort_in_registers(sort, words),
+        None => dispatch::run(Sort(words)),
+    }
+}
+
+/// Sorts by the assembly of the target, in memory with the padding that it needs. The memory stays in
+/// the stack of the operation, which is overwritten when it returns.
+fn sort_in_registers(sort: fn(&mut [u32]), words: &mut [u32]) {
+    let mut memory = [u32::MAX; CAPACITY + merge_exchange::PADDING];
+    let length = words.len().next_multiple_of(merge_exchange::PADDING) + merge_exchange::PADDING;
+    memory[..words.len()].copy_from_slice(words);
+    sort(&mut memory[..length]);
+    words.copy_from_slice(&memory[..words.len()]);
 }
 
 /// The task of [`sort`].

@@ -12,6 +12,7 @@
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
+use vectru_polymul::simd::clear;
 use zeroize::optimization_barrier;
 
 /// Returns the result of `operation`, and overwrites `extent` bytes of the stack below the caller
@@ -89,8 +90,8 @@ const EDGE: usize = if cfg!(feature = "small") { 128 } else { 256 };
 /// `each` bytes alone: one block in its own frame, and the others by calling itself.
 #[inline(never)]
 fn overwrite(extent: usize, each: usize) {
-    let mut block = [const { MaybeUninit::uninit() }; BLOCK];
-    block[..each.min(BLOCK)].fill(MaybeUninit::new(0u8));
+    let mut block = [const { MaybeUninit::<u64>::uninit() }; BLOCK / 8];
+    clear(&mut block[..each.min(BLOCK) / 8]);
     optimization_barrier(&block);
     if extent > FRAME {
         overwrite(extent - FRAME, each);

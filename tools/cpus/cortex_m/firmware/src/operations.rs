@@ -1,11 +1,12 @@
 //! Operations of the target, which no other machine compiles, against their definitions: outer
-//! products, Toeplitz products, operations on lanes, the loops of division steps, and Keccak-f.
+//! products, Toeplitz products, operations on lanes, the loops of division steps, Keccak-f, and
+//! sorting.
 
 use keccak::Keccak;
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::modular::{Constant, Modulus, Q4591, Q7879, montgomery_reduce};
 use vectru_polymul::simd::halves::{Factors, Halves, Reduction, combination, combine};
-use vectru_polymul::simd::{CHUNK, I16Vector, Machine, keccak as permutation, ternary};
+use vectru_polymul::simd::{CHUNK, I16Vector, Machine, keccak as permutation, merge_exchange, ternary};
 
 /// The products of each kind, of random operands and of edges in turn.
 const ROUNDS: usize = 200;
@@ -58,6 +59,7 @@ impl Task for Operations {
             check_ternary_steps::<0>(&mut random);
             check_ternary_steps::<1>(&mut random);
             check_permutation(&mut random);
+            check_sorting(&mut random, round);
         }
     }
 }
@@ -172,6 +174,28 @@ fn check_ternary_steps<const DOWN: usize>(random: &mut Random) {
         assert_eq!(found, expected);
         assert_eq!(own[1 - DOWN], definition[1 - DOWN]);
     }
+}
+
+/// Compares sorted words of any number with what the standard library makes of them.
+fn check_sorting(random: &mut Random, round: usize) {
+    const PADDING: usize = merge_exchange::PADDING;
+    let sort = merge_exchange::SORT.expect("the target has it");
+    let lengths = [0, 8, 16, 24, 40, 64, 72, 136, 256, 264, 680, 768, 1024, 1280, merge_exchange::CAPACITY];
+    let length = lengths[round % lengths.len()];
+    let mut word = || u32::from(random.next() as u16) << 16 | u32::from(random.next() as u16);
+    let mut found = [u32::MAX; merge_exchange::CAPACITY + PADDING];
+    for found in &mut found[..length] {
+        // Any words, few of them, and zeros and ones, by which networks are right for all words.
+        *found = match round / lengths.len() % 3 {
+            0 => word(),
+            1 => [0, 1, 1 << 31, u32::MAX - 1, u32::MAX][word() as usize % 5],
+            _ => word() & 1,
+        };
+    }
+    let mut expected = found;
+    expected[..length].sort_unstable();
+    sort(&mut found[..length + PADDING]);
+    assert_eq!(found, expected);
 }
 
 /// Compares Keccak-f[1600] on random states.
