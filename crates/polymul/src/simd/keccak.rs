@@ -5,7 +5,7 @@
 //! halves. Three facts leave only loads, stores, and one instruction for each `^` and for each
 //! `& !`:
 //!
-//! - **Rotations are late** `[Ado23]`. A half is stored short of its rotation by a known number of
+//! - **Rotations are late** `[HAZ+24]`. A half is stored short of its rotation by a known number of
 //!   bits. The second operand of an instruction can be rotated, so that a sum of two halves lacks
 //!   the rotation of its first operand. Rotations of a lane add up from round to round, and every
 //!   fourth round makes up for them.

@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::ring::Ring;
+use vectru_polymul::simd::halves::PREFERRED;
 use vectru_polymul::simd::{BitVector, Machine, Simd, opaque};
 
 use crate::arithmetic::autovectorize::autovectorize;
@@ -85,6 +86,9 @@ struct Unpack<'a, W>(&'a [u8], &'a mut [i16], PhantomData<W>);
 impl<W: Width> Task for Unpack<'_, W> {
     type Output = ();
     fn run<S: Machine>(self, simd: S) {
+        if PREFERRED {
+            return split_by_words::<W>(self.0, unused_bits::<W>(), self.1);
+        }
         let simd = simd.narrow();
         simd.vectorize(
             #[inline(always)]
@@ -152,6 +156,9 @@ fn mask<S: Machine>(simd: S, bits: u32, up: u32, period: u32) -> S::Bits {
 /// pairs, and pairs in pairs, in all 64-bit words at once.
 #[inline(always)]
 pub(super) fn join<S: Machine, W: Width>(simd: S, coefficients: &[i16], output: &mut [u8]) {
+    if PREFERRED {
+        return join_by_words::<W>(coefficients, output);
+    }
     let (bits, unused) = (W::BITS as u32, unused_bits::<W>());
     let mut words = [0; MAX_WORDS];
     for (word, four) in words.iter_mut().zip(coefficients.as_chunks::<4>().0) {
@@ -172,6 +179,9 @@ pub(super) fn join<S: Machine, W: Width>(simd: S, coefficients: &[i16], output: 
 /// four residues move to their places in all 64-bit words at once, then the residues of each half.
 #[inline(always)]
 pub(super) fn split<S: Machine, W: Width>(simd: S, input: &[u8], coefficients: &mut [i16]) {
+    if PREFERRED {
+        return split_by_words::<W>(input, 0, coefficients);
+    }
     let (bits, unused) = (W::BITS as u32, unused_bits::<W>());
     let mut words = [0; MAX_WORDS];
     for k in 0..S::Bits::WORDS {
@@ -194,11 +204,75 @@ pub(super) fn split<S: Machine, W: Width>(simd: S, input: &[u8], coefficients: &
     }
 }
 
+/// Writes residues as [`join`] does, by words of 32 bits, of which eight residues fill up to four.
+#[inline(always)]
+fn join_by_words<W: Width>(coefficients: &[i16], output: &mut [u8]) {
+    for (eight, output) in coefficients.as_chunks::<8>().0.iter().zip(output.chunks_exact_mut(W::BITS)) {
+        let mut words = [0; 4];
+        unroll!(K < 8, {
+            let (index, up) = const { (K * W::BITS / 32, K * W::BITS % 32) };
+            let residue = eight[K] as u32 & const { (1 << W::BITS) - 1 };
+            words[index] |= residue << up;
+            if const { up_to(K, W::BITS) > 32 } {
+                words[index + 1] |= residue >> (32 - up);
+            }
+        });
+        unroll!(K < 4, {
+            if const { 4 * K + 4 <= W::BITS } {
+                output[4 * K..][..4].copy_from_slice(&words[K].to_le_bytes());
+            }
+        });
+        for k in W::BITS / 4 * 4..W::BITS {
+            output[k] = (words[k / 4] >> (8 * (k % 4))) as u8;
+        }
+    }
+}
+
+/// Returns the number of bits that residues from the word of residue k on fill up to its end.
+const fn up_to(k: usize, bits: usize) -> usize {
+    k * bits % 32 + bits
+}
+
+/// Reads residues as [`split`] does, by words of 32 bits, and shifts them down as signed numbers.
+#[inline(always)]
+fn split_by_words<W: Width>(input: &[u8], down: u32, coefficients: &mut [i16]) {
+    for (eight, input) in coefficients.as_chunks_mut::<8>().0.iter_mut().zip(input.chunks_exact(W::BITS)) {
+        unroll!(K < 8, {
+            // Four bytes with the residue, and its place.
+            let start = const { if K * W::BITS / 8 < W::BITS - 4 { K * W::BITS / 8 } else { W::BITS - 4 } };
+            let word = u32::from_le_bytes(*input[start..].first_chunk().expect("four bytes up to the last one"));
+            eight[K] = ((word >> (K * W::BITS - 8 * start) << unused_bits::<W>()) as i16) >> down;
+        });
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use alloc::vec;
     use vectru_polymul::dispatch::Backend;
+
+    fn check_by_words<W: Width>() {
+        let input = bytes(W::BITS * 256 / 8);
+        let mut numbers = [0; 256];
+        split_by_words::<W>(&input, unused_bits::<W>(), &mut numbers);
+        let mut expected = [0; 256];
+        unpack::<W>(&input, &mut expected);
+        assert_eq!(numbers, expected);
+        let mut output = vec![0; input.len()];
+        join_by_words::<W>(&numbers, &mut output);
+        assert_eq!(output, input);
+    }
+
+    #[test]
+    fn words_hold_all_widths() {
+        check_by_words::<Bits<8>>();
+        check_by_words::<Bits<10>>();
+        check_by_words::<Bits<11>>();
+        check_by_words::<Bits<12>>();
+        check_by_words::<Bits<13>>();
+        check_by_words::<Bits<16>>();
+    }
 
     /// Returns number k of a bit string.
     fn number(bytes: &[u8], bits: usize, k: usize) -> i32 {

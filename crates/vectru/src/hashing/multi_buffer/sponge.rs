@@ -56,8 +56,8 @@ impl<const LENGTH: usize> Sponge<LENGTH> {
         state[self.rate - 1] ^= stored(1 << 63);
         for block in output.chunks_mut(8 * self.rate) {
             permute_alone(simd, &mut state);
-            for (target, word) in block.as_chunks_mut().0.iter_mut().zip(state) {
-                *target = loaded(word).to_le_bytes();
+            for (target, word) in block.as_chunks_mut().0.iter_mut().zip(&state) {
+                *target = loaded(*word).to_le_bytes();
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::arithmetic::product::{LARGEST_HEIGHT, PreparedBig, prepare_big_in, ro
 use crate::common::declassify::{declassified, declassify};
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
-use crate::encoding::bit_strings::{Width, pack, pack_few, unpack, unpack_few};
+use crate::encoding::bit_strings::{pack, pack_few, unpack, unpack_few};
 use crate::hashing::Hash;
 use crate::hashing::shake::expand;
 
@@ -44,8 +44,10 @@ impl<P: Parameters> Matrix<P> {
 
     /// Replaces the key by the one with these bytes of A and b.
     pub(super) fn set(&mut self, matrix: &P::MatrixBytes, vector: &[u8]) {
+        let mut entry = Polynomial::zero();
         for (index, prepared) in self.0.as_mut().iter_mut().enumerate() {
-            prepare_big_in(prepared, &row_entry::<P>(matrix, vector, index / P::RANK, index % P::RANK));
+            row_entry::<P>(matrix, vector, index / P::RANK, index % P::RANK, &mut entry);
+            prepare_big_in(prepared, &entry);
         }
     }
 
@@ -60,20 +62,22 @@ impl<P: Parameters> Matrix<P> {
 }
 
 /// Multiplies a matrix by a secret vector, and calls `finish` with the index and the product of
-/// each row. The entries of as many rows as the list `L` holds are transformed at a time.
+/// each row. `write` writes an entry, given its row and its column. The entries of as many rows as
+/// the list `L` holds are transformed at a time.
 fn multiply_once<P: Parameters, L: List<PreparedBig<P::Ring>>>(
     height: usize,
-    entry: impl Fn(usize, usize) -> Polynomial<P::Ring>,
+    write: impl Fn(usize, usize, &mut Polynomial<P::Ring>),
     secret: &P::SecretVector,
     mut finish: impl FnMut(usize, &mut Polynomial<P::Ring>),
 ) {
-    let (mut list, mut sums) = (L::ZERO, [Polynomial::zero(); LARGEST_HEIGHT]);
+    let (mut list, mut sums, mut entry) = (L::ZERO, [Polynomial::zero(); LARGEST_HEIGHT], Polynomial::zero());
     let list = list.as_mut();
     let rows = height.min(list.len() / P::RANK);
     for first in (0..height).step_by(rows) {
         let rows = rows.min(height - first);
         for (index, prepared) in list[..P::RANK * rows].iter_mut().enumerate() {
-            prepare_big_in(prepared, &entry(first + index / P::RANK, index % P::RANK));
+            write(first + index / P::RANK, index % P::RANK, &mut entry);
+            prepare_big_in(prepared, &entry);
         }
         rows_by_column(rows, secret.as_ref(), |i, j| &list[P::RANK * i + j], &mut sums);
         for (i, sum) in sums[..rows].iter_mut().enumerate() {
@@ -86,7 +90,7 @@ fn multiply_once<P: Parameters, L: List<PreparedBig<P::Ring>>>(
 pub(super) fn generate<P: Parameters>(matrix: &P::MatrixBytes, secret: &P::SecretVector, vector: &mut [u8]) {
     multiply_once::<P, ForOneUse<P>>(
         P::RANK,
-        |i, j| matrix_entry::<P>(matrix, j, i),
+        |i, j, entry| matrix_entry::<P>(matrix, j, i, entry),
         secret,
         |i, sum| write_rounded::<P>(sum, &mut vector[ROUNDED * i..][..ROUNDED]),
     );
@@ -104,7 +108,7 @@ pub(super) fn encrypt_once<P: Parameters>(
     let (vector, _) = Layout::<P>::public_key(public_key);
     multiply_once::<P, ForOneUse<P>>(
         P::RANK + 1,
-        |i, j| row_entry::<P>(matrix, vector, i, j),
+        |i, j, entry| row_entry::<P>(matrix, vector, i, j, entry),
         secret,
         |i, sum| write_row::<P>(i, sum, message, ciphertext),
     );
@@ -137,7 +141,7 @@ pub(super) fn decrypt<P: Parameters>(secret: &P::SecretVector, ciphertext: &[u8]
     let mut message = Secret::new(Hash::default());
     multiply_once::<P, P::Row>(
         1,
-        |_, j| vector_entry::<P>(rounded, j),
+        |_, j, entry| vector_entry::<P>(rounded, j, entry),
         secret,
         |_, sum| {
             let mut top = Polynomial::<P::Ring>::zero();
@@ -174,26 +178,25 @@ fn round_to_p<P: Parameters>(polynomial: &mut Polynomial<P::Ring>) {
     );
 }
 
-/// Returns the polynomial with these bytes, of coefficients of `W::BITS` bits.
-fn decode<P: Parameters, W: Width>(bytes: &[u8]) -> Polynomial<P::Ring> {
-    let mut polynomial = Polynomial::zero();
-    unpack::<W>(bytes, polynomial.coefficients_mut());
-    polynomial
+/// Writes the entry of A in row i and column j.
+fn matrix_entry<P: Parameters>(matrix: &P::MatrixBytes, i: usize, j: usize, entry: &mut Polynomial<P::Ring>) {
+    unpack::<BigWidth>(&matrix.as_ref()[BIG * (P::RANK * i + j)..][..BIG], entry.coefficients_mut());
 }
 
-/// Returns the entry of A in row i and column j.
-fn matrix_entry<P: Parameters>(matrix: &P::MatrixBytes, i: usize, j: usize) -> Polynomial<P::Ring> {
-    decode::<P, BigWidth>(&matrix.as_ref()[BIG * (P::RANK * i + j)..][..BIG])
+/// Writes entry j of b or b'.
+fn vector_entry<P: Parameters>(vector: &[u8], j: usize, entry: &mut Polynomial<P::Ring>) {
+    unpack::<RoundedWidth>(&vector[ROUNDED * j..][..ROUNDED], entry.coefficients_mut());
 }
 
-/// Returns entry j of b or b'.
-fn vector_entry<P: Parameters>(vector: &[u8], j: usize) -> Polynomial<P::Ring> {
-    decode::<P, RoundedWidth>(&vector[ROUNDED * j..][..ROUNDED])
-}
-
-/// Returns the entry in row i and column j of A with b as its last row.
-fn row_entry<P: Parameters>(matrix: &P::MatrixBytes, vector: &[u8], i: usize, j: usize) -> Polynomial<P::Ring> {
-    if i < P::RANK { matrix_entry::<P>(matrix, i, j) } else { vector_entry::<P>(vector, j) }
+/// Writes the entry in row i and column j of A with b as its last row.
+fn row_entry<P: Parameters>(
+    matrix: &P::MatrixBytes,
+    vector: &[u8],
+    i: usize,
+    j: usize,
+    entry: &mut Polynomial<P::Ring>,
+) {
+    if i < P::RANK { matrix_entry::<P>(matrix, i, j, entry) } else { vector_entry::<P>(vector, j, entry) }
 }
 
 /// Returns the bytes of the A of a public key.

@@ -4,6 +4,7 @@
 //! the lower mu/2 of them less the number of ones among the upper mu/2.
 
 use vectru_polymul::ring::{Ring, Small};
+use vectru_polymul::simd::halves::PREFERRED;
 
 use super::Parameters;
 use super::layout::bytes;
@@ -39,16 +40,16 @@ pub(super) fn small<R: Ring>(coefficients: &[i16; 256]) -> Small<R> {
     )
 }
 
-/// Writes centred binomial numbers of MU bits each. Four numbers are MU/2 bytes.
+/// Writes centred binomial numbers of MU bits each. Four numbers are MU/2 bytes, which are in a word
+/// of 64 bits, or of 32 bits where registers have 32 and the bytes fit.
 fn binomial<const MU: usize>(coins: &[u8], numbers: &mut [i16]) {
-    autovectorize(
-        #[inline(always)]
-        || {
+    macro_rules! in_words {
+        ($word:ty) => {
             for (four, coins) in numbers.as_chunks_mut::<4>().0.iter_mut().zip(coins.chunks_exact(MU / 2)) {
-                let word = coins.iter().rev().fold(0u64, |word, &byte| word << 8 | byte as u64);
+                let word = coins.iter().rev().fold(0, |word: $word, &byte| word << 8 | <$word>::from(byte));
                 // The bits of each half of a number are added up at its lowest bit. A sum is at
                 // most 5, which fits into the three or more bits of a half.
-                let lowest = const { every(MU / 2, 8) };
+                let lowest = const { every(MU / 2, 8) as $word };
                 let mut sums = 0;
                 for bit in 0..MU / 2 {
                     sums += word >> bit & lowest;
@@ -58,6 +59,16 @@ fn binomial<const MU: usize>(coins: &[u8], numbers: &mut [i16]) {
                     let pair = sums >> (MU * k);
                     *number = (pair & half) as i16 - (pair >> (MU / 2) & half) as i16;
                 }
+            }
+        };
+    }
+    autovectorize(
+        #[inline(always)]
+        || {
+            if const { PREFERRED && MU <= 8 } {
+                in_words!(u32);
+            } else {
+                in_words!(u64);
             }
         },
     );
