@@ -86,6 +86,7 @@ mod pair;
 pub mod portable;
 #[cfg(vectru_registers)]
 mod registers;
+pub mod sha512;
 pub mod shape;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub mod simd128;

@@ -2,6 +2,7 @@
 
 use sha2::block_api;
 use vectru_polymul::simd::opaque_in_turn as in_turn;
+use vectru_polymul::simd::sha512::COMPRESS;
 use vectru_polymul::simd::{Aligned, BitVector, Machine, reload};
 
 use super::{HashFunction, Times, compact};
@@ -148,6 +149,8 @@ impl HashFunction for Sha512 {
     fn absorb_alone<S: Machine>(simd: S, state: &mut [u64; 8], block: &[u8]) {
         if cfg!(feature = "small") {
             compact::absorb(state, block);
+        } else if let Some(compress) = COMPRESS {
+            compress(state, block.first_chunk().expect("a block of bytes"), &CONSTANTS);
         } else if const { S::EXTENDS_WORDS } {
             absorb_in_words(simd, state, block.as_chunks().0.first_chunk().expect("a block of bytes"));
         } else {

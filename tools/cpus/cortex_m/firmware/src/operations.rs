@@ -1,12 +1,12 @@
 //! Operations of the target, which no other machine compiles, against their definitions: outer
-//! products, Toeplitz products, operations on lanes, the loops of division steps, Keccak-f, and
-//! sorting.
+//! products, Toeplitz products, operations on lanes, the loops of division steps, Keccak-f,
+//! SHA-512, and sorting.
 
 use keccak::Keccak;
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::modular::{Constant, Modulus, Q4591, Q7879, montgomery_reduce};
 use vectru_polymul::simd::halves::{Factors, Halves, Reduction, combination, combine};
-use vectru_polymul::simd::{CHUNK, I16Vector, Machine, keccak as permutation, merge_exchange, ternary};
+use vectru_polymul::simd::{CHUNK, I16Vector, Machine, keccak as permutation, merge_exchange, sha512, ternary};
 
 /// The products of each kind, of random operands and of edges in turn.
 const ROUNDS: usize = 200;
@@ -59,6 +59,7 @@ impl Task for Operations {
             check_ternary_steps::<0>(&mut random);
             check_ternary_steps::<1>(&mut random);
             check_permutation(&mut random);
+            check_compression(&mut random);
             check_sorting(&mut random, round);
         }
     }
@@ -207,6 +208,48 @@ fn check_permutation(random: &mut Random) {
     permute(&mut found, &ROUND_CONSTANTS.map(parted));
     Keccak::new().with_f1600(|permute| permute(&mut state));
     assert_eq!(found, state.map(parted));
+}
+
+/// Compares SHA-512's compression function on random states, blocks and constants.
+fn check_compression(random: &mut Random) {
+    let compress = sha512::COMPRESS.expect("the target has it");
+    let block = core::array::from_fn(|_| random.next() as u8);
+    let mut word = || (0..4).fold(0, |word, _| word << 16 | u64::from(random.next() as u16));
+    let constants = core::array::from_fn(|_| word());
+    let mut state = core::array::from_fn(|_| word());
+    let expected = compressed(&state, &block, &constants);
+    compress(&mut state, &block, &constants);
+    assert_eq!(state, expected);
+}
+
+/// Returns the state after a block, by FIPS 180-4, section 6.4.2.
+fn compressed(state: &sha512::State, block: &[u8; 128], constants: &sha512::Constants) -> sha512::State {
+    let rotations = |x: u64, bits: [u32; 3]| bits.iter().fold(0, |sum, &bits| sum ^ x.rotate_right(bits));
+    let rotations_and_shift =
+        |x: u64, [first, second, third]: [u32; 3]| x.rotate_right(first) ^ x.rotate_right(second) ^ x >> third;
+    let mut schedule = [0u64; 80];
+    for t in 0..80 {
+        schedule[t] = if t < 16 {
+            u64::from_be_bytes(block.as_chunks().0[t])
+        } else {
+            rotations_and_shift(schedule[t - 2], [19, 61, 6])
+                .wrapping_add(schedule[t - 7])
+                .wrapping_add(rotations_and_shift(schedule[t - 15], [1, 8, 7]))
+                .wrapping_add(schedule[t - 16])
+        };
+    }
+    let mut words = *state;
+    for (constant, word) in constants.iter().zip(schedule) {
+        let [a, b, c, d, e, f, g, h] = words;
+        let first = h
+            .wrapping_add(rotations(e, [14, 18, 41]))
+            .wrapping_add((e & f) ^ (!e & g))
+            .wrapping_add(*constant)
+            .wrapping_add(word);
+        let second = rotations(a, [28, 34, 39]).wrapping_add((a & b) ^ (a & c) ^ (b & c));
+        words = [first.wrapping_add(second), a, b, c, d.wrapping_add(first), e, f, g];
+    }
+    core::array::from_fn(|k| state[k].wrapping_add(words[k]))
 }
 
 /// The constants of iota, by FIPS 202.
