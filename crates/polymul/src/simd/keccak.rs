@@ -1,21 +1,21 @@
 //! Keccak-f\[1600\] (FIPS 202, section 3) in the general registers of Armv7-M.
 //!
-//! The state is 25 lanes A\[x, y\] of 64 bits, and a lane is two halves: its bits at even places and
-//! those at odd places (`[BDP+12]`, section 2.1). A rotation of a lane rotates and may exchange its
-//! halves. Three facts leave only loads, stores, and one instruction for each `^` and for each
+//! The state is 25 lanes A\[x, y\] of 64 bits, and a lane is two halves: its bits at even places
+//! and those at odd places (`[BDP+12]`, section 2.1). A rotation of a lane rotates and may exchange
+//! its halves. Three facts leave only loads, stores, and one instruction for each `^` and for each
 //! `& !`:
 //!
 //! - **Rotations are late** `[HAZ+24]`. A half is stored short of its rotation by a known number of
 //!   bits. The second operand of an instruction can be rotated, so that a sum of two halves lacks
 //!   the rotation of its first operand. Rotations of a lane add up from round to round, and every
 //!   fourth round makes up for them.
-//! - **The state stays in place** (`[BDP+12]`, section 2.5). A row of halves after pi consists of one
-//!   half of each column x, and chi stores its result for column x in the place of that half. After
-//!   four rounds each half is in its first place.
-//! - **Parities of columns are sums in a chain.** With C_0\[x\] and C_1\[x\] the even and odd half of a
-//!   column's parity, and n_k = C_(k mod 2)\[2k mod 5\] for k = 0, …, 9, the half that theta adds to
-//!   column 2k + 1 is D_(k mod 2)\[2k + 1\] = n_k ^ n_(k+1), where n_(k+1) is rotated up by 1 if k is
-//!   even. So each replaces its first operand.
+//! - **The state stays in place** (`[BDP+12]`, section 2.5). A row of halves after pi consists of
+//!   one half of each column x, and chi stores its result for column x in the place of that half.
+//!   After four rounds each half is in its first place.
+//! - **Parities of columns are sums in a chain.** With C_0\[x\] and C_1\[x\] the even and odd half
+//!   of a column's parity, and n_k = C_(k mod 2)\[2k mod 5\] for k = 0, …, 9, the half that theta
+//!   adds to column 2k + 1 is D_(k mod 2)\[2k + 1\] = n_k ^ n_(k+1), where n_(k+1) is rotated up by
+//!   1 if k is even. So each replaces its first operand.
 //!
 //! The firmware of tools/cpus/cortex_m compares the assembly with another implementation on the
 //! target.
@@ -101,7 +101,8 @@ unsafe extern "C" fn rounds(state: *mut State, constants: *const Constants) {
 
         // Adds half h of lane x, y to that of lane x, 0, which lacks other rotations.
         .macro sum to, term, x, y, h
-            eor \to, \to, \term, ror #((((.Lp\x\()0 + 1 - \h) >> 1) - ((.Lp\x\y + 1 - \h) >> 1)) & 31)
+            .set .Lbits, ((.Lp\x\()0 + 1 - \h) >> 1) - ((.Lp\x\y + 1 - \h) >> 1)
+            eor \to, \to, \term, ror #(.Lbits & 31)
         .endm
         .macro sum_four to, x, h, t1, t2, t3, t4
             sum \to, \t1, \x, 1, \h
@@ -112,8 +113,9 @@ unsafe extern "C" fn rounds(state: *mut State, constants: *const Constants) {
 
         // D_h[x + 1] from half h of the parity of column x, and the other half of column x + 2.
         .macro difference to, x, h, first, second, after
-            eor \to, \first, \second, ror #((((.Lp\x\()0 + 1 - \h) >> 1) - ((.Lp\after\()0 + \h) >> 1) - 1 + \h) & 31)
             .set .Ld\h\x, (.Lp\x\()0 + 1 - \h) >> 1
+            .set .Lbits, .Ld\h\x - ((.Lp\after\()0 + \h) >> 1) - 1 + \h
+            eor \to, \first, \second, ror #(.Lbits & 31)
         .endm
 
         // Loads lane x, y for half h of its row after pi, half g before, and keeps its place and
@@ -362,8 +364,9 @@ unsafe extern "C" fn rounds(state: *mut State, constants: *const Constants) {
                 .purgem \macro
             .endr
         .endm
-        forget column, lane, load, load_four, sum, sum_four, difference, source, add_d, theta, theta_stack
-        forget rotate, chi, chi_store, row_before_chi, half, after, lacks, after_row, row, renew, round, forget
+        forget column, lane, load, load_four, sum, sum_four, difference, source, add_d, theta
+        forget theta_stack, rotate, chi, chi_store, row_before_chi, half, after, lacks, after_row
+        forget row, renew, round, forget
         ",
     )
 }

@@ -2,14 +2,14 @@
 //! network that sorts 32-bit words, four comparisons at a time.
 //!
 //! For p = 2^t, …, 4, 2, 1 the network sorts words i and i + p for each i without the bit p. Then,
-//! for q = 2^t, …, 4 p, 2 p, it sorts words i + p and i + q for each of these i. In an order that is
-//! by i instead of by q, all words meet the same words in the same order: a word i + p is in no pair
-//! of another i, and a word i + q meets first the one of the larger q, which is the one of the
+//! for q = 2^t, …, 4 p, 2 p, it sorts words i + p and i + q for each of these i. In an order that
+//! is by i instead of by q, all words meet the same words in the same order: a word i + p is in no
+//! pair of another i, and a word i + q meets first the one of the larger q, which is the one of the
 //! smaller i. So word i + p stays in a register for all q.
 //!
-//! A comparison takes four instructions and has no branch: a subtraction, whose borrow tells whether
-//! the words are exchanged, and a sum and a difference under this condition, which take a cycle each
-//! whether they have an effect or not.
+//! A comparison takes four instructions and has no branch: a subtraction, whose borrow tells
+//! whether the words are exchanged, and a sum and a difference under this condition, which take a
+//! cycle each whether they have an effect or not.
 #![allow(unsafe_code)]
 
 /// The number of words 2^32 - 1 behind the words to be sorted, and a divisor of their number.

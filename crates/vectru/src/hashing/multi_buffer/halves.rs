@@ -29,7 +29,8 @@ impl BitXor for Halves {
 }
 
 impl Halves {
-    /// Exchanges the bits of `even` in `mask`, moved up by `distance`, with those of `odd` in `mask`.
+    /// Exchanges the bits of `even` in `mask`, moved up by `distance`, with those of `odd` in
+    /// `mask`.
     #[inline(always)]
     const fn exchanged(self, mask: u32, distance: u32) -> Self {
         let difference = (self.even >> distance ^ self.odd) & mask;
