@@ -82,6 +82,8 @@ pub mod neon;
 mod opaque;
 #[cfg(vectru_dsp)]
 mod packed;
+#[cfg(vectru_dsp)]
+mod packed_toeplitz;
 mod pair;
 pub mod portable;
 #[cfg(vectru_registers)]

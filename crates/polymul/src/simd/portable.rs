@@ -12,7 +12,7 @@ use super::bits::Words;
 use super::buffer::{Buffer, with_buffer};
 use super::byte::PortableI8;
 #[cfg(vectru_dsp)]
-use super::packed;
+use super::{packed, packed_toeplitz};
 #[cfg(vectru_registers)]
 use super::registers::{outer_sums, toeplitz_product};
 use super::shape::{Looped, PortableShape, Shape};
@@ -279,6 +279,10 @@ impl<P: Shape> Simd for Portable<P> {
 
     #[inline(never)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
+        #[cfg(vectru_dsp)]
+        if const { K <= packed_toeplitz::LARGEST } {
+            return packed_toeplitz::toeplitz_product(matrix, vector);
+        }
         let matrix = matrix[..2 * K].as_flattened();
         let mut product = [[0i16; CHUNK]; K];
         toeplitz_product(matrix, vector, &mut product);
