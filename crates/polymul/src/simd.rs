@@ -167,6 +167,10 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     type Rows: Copy + Debug;
     /// The token of the backend with vectors of at most one chunk, for work on single chunks.
     type Narrow: Simd<Coefficient = Self::Coefficient, Narrow = Self::Narrow>;
+    /// The token for maps that compute each column of many vectors on its own: the token itself, or
+    /// on cores without vectors one whose vectors fit a register. The lanes of both have the same
+    /// operations.
+    type Columns: Simd<Coefficient = Self::Coefficient>;
 
     /// True if [`vectorize`](Self::vectorize) compiles with instructions for general registers that
     /// the target lacks by default and that save time: on x86-64 the "and not" of BMI1 and the
@@ -200,6 +204,9 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
 
     /// Returns the token for vectors of at most one chunk.
     fn narrow(self) -> Self::Narrow;
+
+    /// Returns the token for maps of columns.
+    fn columns(self) -> Self::Columns;
 
     /// Calls `kernel` from a function that is compiled with the backend's target features, and
     /// returns its result.
@@ -249,6 +256,12 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
 
     /// Returns a vector with `value` in every lane.
     fn splat(self, value: i16) -> Self::I16;
+
+    /// Returns the product of a vector and a constant modulo 2^16.
+    #[inline(always)]
+    fn multiple(self, vector: Self::I16, constant: i16) -> Self::I16 {
+        vector.multiply_low(self.splat(constant))
+    }
 
     /// Loads L consecutive coefficients: lane l is `source[l]`.
     ///

@@ -144,6 +144,7 @@ impl<'a> Simd for Lanes<'a> {
     type U32 = unsigned::Lanes<4>;
     type Rows = [Cell; 2 * CHUNK];
     type Narrow = Self;
+    type Columns = Self;
 
     const FORM: Option<Form> = None;
 
@@ -160,6 +161,11 @@ impl<'a> Simd for Lanes<'a> {
     #[inline(always)]
     fn narrow(self) -> Self {
         Self { lanes: self.form.narrow().lanes, ..self }
+    }
+
+    #[inline(always)]
+    fn columns(self) -> Self {
+        self
     }
 
     #[inline(never)]

@@ -185,11 +185,17 @@ impl Simd for Avx2 {
     type U32 = Avx2U32;
     type Rows = PairedRows;
     type Narrow = Self;
+    type Columns = Self;
 
     const FORM: Option<Form> = Some(<Self::Shape as Shape>::FORM);
 
     #[inline(always)]
     fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn columns(self) -> Self {
         self
     }
 

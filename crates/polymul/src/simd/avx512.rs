@@ -304,12 +304,18 @@ impl Simd for Avx512 {
     type U32 = Avx512U32;
     type Rows = PairedRows;
     type Narrow = Avx512Narrow;
+    type Columns = Self;
 
     const FORM: Option<Form> = Some(<Self::Shape as Shape>::FORM);
 
     #[inline(always)]
     fn narrow(self) -> Avx512Narrow {
         Avx512Narrow(())
+    }
+
+    #[inline(always)]
+    fn columns(self) -> Self {
+        self
     }
 
     #[inline(always)]
@@ -441,11 +447,17 @@ impl Simd for Avx512Narrow {
     type U32 = Lanes<4>;
     type Rows = PairedRows;
     type Narrow = Self;
+    type Columns = Self;
 
     const FORM: Option<Form> = Some(<Self::Shape as Shape>::FORM);
 
     #[inline(always)]
     fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn columns(self) -> Self {
         self
     }
 

@@ -166,11 +166,17 @@ impl Simd for Neon {
     type U32 = NeonU32;
     type Rows = Rows;
     type Narrow = Self;
+    type Columns = Self;
 
     const FORM: Option<Form> = Some(<Self::Shape as Shape>::FORM);
 
     #[inline(always)]
     fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn columns(self) -> Self {
         self
     }
 

@@ -52,6 +52,26 @@ pub(super) fn multiply_low(x: u32, y: u32) -> u32 {
         x = x, y = y; low, high)
 }
 
+/// Returns the low halves of the products by a constant.
+#[inline(always)]
+pub(super) fn multiple(x: u32, constant: i16) -> u32 {
+    instructions!("smulbb {low}, {x}, {c}", "smultb {high}, {x}, {c}", "pkhbt {result}, {low}, {high}, lsl #16";
+        x = x, c = pair(constant, 0); low, high)
+}
+
+/// Returns 2^bits x.
+#[inline(always)]
+pub(super) fn shift_left(x: u32, bits: u32) -> u32 {
+    if bits == 1 { add(x, x) } else { (x << bits) & (0x1_0001 * u32::from(u16::MAX << bits)) }
+}
+
+/// Returns floor(x / 2^bits).
+#[inline(always)]
+pub(super) fn shift_right(x: u32, bits: u32) -> u32 {
+    let (low, high) = ((x as i16 >> bits) as u16, (x as i32 >> bits) as u32);
+    instructions!("pkhbt {result}, {low}, {high}"; low = u32::from(low), high = high;)
+}
+
 /// The rounding of a quotient.
 const HALF: u32 = 1 << 15;
 

@@ -169,11 +169,20 @@ impl<P: Shape> Simd for Portable<P> {
     type U32 = Lanes<4>;
     type Rows = [i16; 2 * CHUNK];
     type Narrow = Portable<P::Narrow>;
+    #[cfg(not(vectru_dsp))]
+    type Columns = Self;
+    #[cfg(vectru_dsp)]
+    type Columns = Portable<super::shape::PairShape>;
 
     const FORM: Option<Form> = Some(<Self::Shape as Shape>::FORM);
 
     #[inline(always)]
     fn narrow(self) -> Self::Narrow {
+        Portable::new()
+    }
+
+    #[inline(always)]
+    fn columns(self) -> Self::Columns {
         Portable::new()
     }
 
@@ -197,6 +206,12 @@ impl<P: Shape> Simd for Portable<P> {
     #[inline(always)]
     fn splat(self, value: i16) -> Self::I16 {
         PortableI16::from_lanes(|_| value)
+    }
+
+    #[cfg(vectru_dsp)]
+    #[inline(always)]
+    fn multiple(self, vector: Self::I16, constant: i16) -> Self::I16 {
+        PortableI16::from_words(|w| packed::multiple(vector.word(w), constant))
     }
 
     #[inline(always)]
@@ -352,11 +367,21 @@ impl<P: Shape> I16Vector for PortableI16<P> {
 
     #[inline(always)]
     fn shift_left(self, bits: u32) -> Self {
+        #[cfg(vectru_dsp)]
+        {
+            Self::from_words(|w| packed::shift_left(self.word(w), bits))
+        }
+        #[cfg(not(vectru_dsp))]
         self.map(|x| x << bits)
     }
 
     #[inline(always)]
     fn shift_right(self, bits: u32) -> Self {
+        #[cfg(vectru_dsp)]
+        {
+            Self::from_words(|w| packed::shift_right(self.word(w), bits))
+        }
+        #[cfg(not(vectru_dsp))]
         self.map(|x| x >> bits)
     }
 

@@ -79,6 +79,9 @@ derived!(Straight, true, true);
 /// Returns the array of lanes with `$lane(l)` at index l. The shortest vectors, which small CPUs
 /// use, are written out, because `from_fn` would stay out of line there.
 macro_rules! lanes {
+    (2, $lane:ident) => {
+        [$lane(0), $lane(1)]
+    };
     (8, $lane:ident) => {
         [$lane(0), $lane(1), $lane(2), $lane(3), $lane(4), $lane(5), $lane(6), $lane(7)]
     };
@@ -126,6 +129,10 @@ shapes! {
     PortableShape = "portable", 8 lanes,
         { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: false },
         summands: 1, of_uses: 4, unrolled: false, narrow: PortableShape;
+    /// The shape of columns of the portable backend on the Cortex-M4: two lanes in a word.
+    PairShape = "portable", 2 lanes,
+        { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: false },
+        summands: 1, of_uses: 4, unrolled: false, narrow: PairShape;
     /// The shape of Neon: 128-bit registers. Every inner product is a Montgomery sum, since Neon
     /// multiplies 16-bit lanes and accumulates in 32 bits in one instruction.
     NeonShape = "neon", 8 lanes,

@@ -172,7 +172,7 @@ pub(crate) fn multiple<S: Simd>(simd: S, y: S::I16, c: i16) -> S::I16 {
     match c {
         1 => y,
         2.. if c.unsigned_abs().is_power_of_two() => y.shift_left(c.trailing_zeros()),
-        _ => y.multiply_low(simd.splat(c)),
+        _ => simd.multiple(y, c),
     }
 }
 

@@ -160,8 +160,8 @@ fn for_each_column<S: Simd>(simd: S, length: usize, mut kernel: impl FnMut(usize
 /// blocks.
 #[inline(always)]
 pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
-    split_matrix_to::<S, L>(
-        simd,
+    split_matrix_to::<S::Columns, L>(
+        simd.columns(),
         source,
         part,
         target,
@@ -209,8 +209,8 @@ fn split_matrix_to<S: Simd, L: Layer>(
 /// after the other to `target`. Requires that `part` is at least the length of a vector.
 #[inline(always)]
 pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
-    split_vector_to::<S, L, true>(
-        simd,
+    split_vector_to::<S::Columns, L, true>(
+        simd.columns(),
         source,
         part,
         target,
@@ -259,8 +259,8 @@ fn split_vector_to<S: Simd, L: Layer, const ORDERED: bool>(
 /// the length of a vector.
 #[inline(always)]
 pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
-    merge_from::<S, L>(
-        simd,
+    merge_from::<S::Columns, L>(
+        simd.columns(),
         source,
         part,
         target,

@@ -120,6 +120,7 @@ impl<'a, S: Simd<Coefficient = i16>> Simd for Timed<'a, S> {
     type U32 = Lanes<4>;
     type Rows = S::Rows;
     type Narrow = Timed<'a, S::Narrow>;
+    type Columns = Timed<'a, S::Columns>;
 
     const EXTENDS_WORDS: bool = S::EXTENDS_WORDS;
     const FORM: Option<Form> = S::FORM;
@@ -127,6 +128,11 @@ impl<'a, S: Simd<Coefficient = i16>> Simd for Timed<'a, S> {
     #[inline(always)]
     fn narrow(self) -> Self::Narrow {
         Timed { simd: self.simd.narrow(), record: self.record }
+    }
+
+    #[inline(always)]
+    fn columns(self) -> Self::Columns {
+        Timed { simd: self.simd.columns(), record: self.record }
     }
 
     #[inline(always)]
