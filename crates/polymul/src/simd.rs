@@ -263,6 +263,12 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
         vector.multiply_low(self.splat(constant))
     }
 
+    /// Returns a sum plus the product of a vector and a constant modulo 2^16.
+    #[inline(always)]
+    fn plus_multiple(self, sum: Self::I16, vector: Self::I16, constant: i16) -> Self::I16 {
+        sum.multiply_add_low(vector, self.splat(constant))
+    }
+
     /// Loads L consecutive coefficients: lane l is `source[l]`.
     ///
     /// # Panics

@@ -62,7 +62,7 @@ pub(super) fn multiple(x: u32, constant: i16) -> u32 {
 /// Returns 2^bits x.
 #[inline(always)]
 pub(super) fn shift_left(x: u32, bits: u32) -> u32 {
-    if bits == 1 { add(x, x) } else { (x << bits) & (0x1_0001 * u32::from(u16::MAX << bits)) }
+    if bits <= 2 { (0..bits).fold(x, |x, _| add(x, x)) } else { (x << bits) & (0x1_0001 * u32::from(u16::MAX << bits)) }
 }
 
 /// Returns floor(x / 2^bits).

@@ -214,6 +214,12 @@ impl<P: Shape> Simd for Portable<P> {
         PortableI16::from_words(|w| packed::multiple(vector.word(w), constant))
     }
 
+    #[cfg(vectru_dsp)]
+    #[inline(always)]
+    fn plus_multiple(self, sum: Self::I16, vector: Self::I16, constant: i16) -> Self::I16 {
+        sum + self.multiple(vector, constant)
+    }
+
     #[inline(always)]
     fn load(self, source: &[i16]) -> Self::I16 {
         let source = &source[..P::LANES];

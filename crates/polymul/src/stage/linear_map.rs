@@ -184,7 +184,7 @@ pub(crate) fn plus_multiple<S: Simd>(simd: S, x: S::I16, y: S::I16, c: i16) -> S
         let multiple = multiple(simd, y, c.abs());
         if c > 0 { x + multiple } else { x - multiple }
     } else {
-        x.multiply_add_low(y, simd.splat(c))
+        simd.plus_multiple(x, y, c)
     }
 }
 

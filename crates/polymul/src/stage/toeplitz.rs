@@ -529,8 +529,10 @@ impl<L: Layer, Inner: Chain> Split<L, Inner> {
     const SPLIT: usize = if Self::SPLITS_AHEAD { 2 * Inner::END * Inner::PRODUCTS * (Self::AHEAD + 1) } else { 0 };
 
     /// Applies the transposed interpolation of the layer to a matrix.
-    #[inline(always)]
+    #[cfg_attr(not(vectru_dsp), inline(always))]
+    #[cfg_attr(vectru_dsp, inline(never))]
     fn matrices<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
+        let (source, target) = (&source[..2 * L::PARTS * Inner::SIZE], &mut target[..2 * L::POINTS * Inner::SIZE]);
         simd.enter(L::NAME);
         if_form!(S, simd, form => !L::BY_BLOCKS || Inner::SIZE >= form.lanes, {
             split_matrix::<S, L>(simd, source, Inner::SIZE, target);
@@ -540,8 +542,10 @@ impl<L: Layer, Inner: Chain> Split<L, Inner> {
     }
 
     /// Applies the evaluation of the layer to a vector.
-    #[inline(always)]
+    #[cfg_attr(not(vectru_dsp), inline(always))]
+    #[cfg_attr(vectru_dsp, inline(never))]
     fn vectors<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
+        let (source, target) = (&source[..L::PARTS * Inner::SIZE], &mut target[..L::POINTS * Inner::SIZE]);
         simd.enter(L::NAME);
         if_form!(S, simd, form => Inner::SIZE.is_multiple_of(form.lanes), {
             split_vector::<S, L>(simd, source, Inner::SIZE, target);
@@ -551,8 +555,10 @@ impl<L: Layer, Inner: Chain> Split<L, Inner> {
     }
 
     /// Applies the transposed evaluation of the layer to its products.
-    #[inline(always)]
+    #[cfg_attr(not(vectru_dsp), inline(always))]
+    #[cfg_attr(vectru_dsp, inline(never))]
     fn whole<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
+        let (source, target) = (&source[..L::POINTS * Inner::SIZE], &mut target[..L::PARTS * Inner::SIZE]);
         simd.enter(L::NAME);
         if_form!(S, simd, form => Inner::SIZE.is_multiple_of(form.lanes), {
             merge::<S, L>(simd, source, Inner::SIZE, target);
