@@ -56,6 +56,9 @@ pub struct Form {
     pub loads_windows: bool,
     /// True if two vectors hold a chunk, and kernels compute on both at a time.
     pub short: bool,
+    /// True if layers map the blocks of a matrix instead of its windows where both have the same
+    /// results: fewer operations, and more values at a time.
+    pub maps_blocks: bool,
     /// The number of coefficients, and of rows, that an outer product adds up in 16 bits.
     pub summands: i64,
     /// A bound of the [`summands`](Self::summands) of all forms that may multiply by an operand
@@ -92,13 +95,23 @@ impl Form {
     #[cfg(any(test, feature = "analysis"))]
     pub(crate) const fn stands_for(self, other: Self) -> bool {
         // All fields are listed, so that a new one does not compile before it is compared.
-        let Self { name: _, lanes, montgomery_terms, shared_from, loads_windows, short, summands, summands_of_uses } =
-            other;
+        let Self {
+            name: _,
+            lanes,
+            montgomery_terms,
+            shared_from,
+            loads_windows,
+            short,
+            maps_blocks,
+            summands,
+            summands_of_uses,
+        } = other;
         self.lanes == lanes
             && self.montgomery_terms == montgomery_terms
             && self.shared_from == shared_from
             && self.loads_windows == loads_windows
             && self.short == short
+            && self.maps_blocks == maps_blocks
             && self.summands_of_uses == summands_of_uses
             && self.summands >= summands
     }

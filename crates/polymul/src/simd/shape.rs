@@ -127,32 +127,32 @@ macro_rules! shapes {
 shapes! {
     /// The shape of the portable backend: arrays of 8 lanes.
     PortableShape = "portable", 8 lanes,
-        { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: false },
+        { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: false, maps_blocks: true },
         summands: 1, of_uses: 4, unrolled: false, narrow: PortableShape;
     /// The shape of columns of the portable backend on the Cortex-M4: two lanes in a word.
     PairShape = "portable", 2 lanes,
-        { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: false },
+        { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: false, maps_blocks: true },
         summands: 1, of_uses: 4, unrolled: false, narrow: PairShape;
     /// The shape of Neon: 128-bit registers. Every inner product is a Montgomery sum, since Neon
     /// multiplies 16-bit lanes and accumulates in 32 bits in one instruction.
     NeonShape = "neon", 8 lanes,
-        { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: true },
+        { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: true, maps_blocks: false },
         summands: 4, of_uses: 4, unrolled: true, narrow: NeonShape;
     /// The shape of simd128: 128-bit vectors. Every inner product is a Montgomery sum, since the
     /// rounding high product of a Barrett product is five instructions on x86-64.
     Simd128Shape = "simd128", 8 lanes,
-        { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: true },
+        { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: true, maps_blocks: false },
         summands: 1, of_uses: 4, unrolled: true, narrow: Simd128Shape;
     /// The shape of AVX2: 256-bit registers.
     Avx2Shape = "avx2", 16 lanes,
-        { montgomery_terms: 4, shared_from: 2, loads_windows: true, short: false },
+        { montgomery_terms: 4, shared_from: 2, loads_windows: true, short: false, maps_blocks: false },
         summands: 1, of_uses: 1, unrolled: true, narrow: Avx2Shape;
     /// The shape of AVX-512 with 512-bit registers.
     Avx512Shape = "avx512", 32 lanes,
-        { montgomery_terms: 4, shared_from: 3, loads_windows: false, short: false },
+        { montgomery_terms: 4, shared_from: 3, loads_windows: false, short: false, maps_blocks: false },
         summands: 1, of_uses: 1, unrolled: true, narrow: Avx512NarrowShape;
     /// The shape of AVX-512 with 256-bit registers, for work on single chunks.
     Avx512NarrowShape = "avx512", 16 lanes,
-        { montgomery_terms: 4, shared_from: 3, loads_windows: false, short: false },
+        { montgomery_terms: 4, shared_from: 3, loads_windows: false, short: false, maps_blocks: false },
         summands: 1, of_uses: 1, unrolled: true, narrow: Avx512NarrowShape;
 }

@@ -179,8 +179,24 @@ fn split_matrix_to<S: Simd, L: Layer>(
     target: &mut [S::Coefficient],
     place: impl Fn(usize) -> usize,
 ) {
+    if_form!(S, simd, form => form.maps_blocks, {
+        map_matrix::<S, L, L::BlockMatrix>(simd, source, part, target, place);
+    } else {
+        map_matrix::<S, L, L::Matrix>(simd, source, part, target, place);
+    });
+}
+
+/// Computes [`split_matrix_to`] by the map `F`.
+#[inline(always)]
+fn map_matrix<S: Simd, L: Layer, F: LinearMap>(
+    simd: S,
+    source: &[S::Coefficient],
+    part: usize,
+    target: &mut [S::Coefficient],
+    place: impl Fn(usize) -> usize,
+) {
     // An output of the map is one of the two blocks of a matrix, or a matrix.
-    let outputs = if L::BY_BLOCKS { 2 } else { 1 };
+    let outputs = if F::INPUTS == 2 * L::PARTS { 2 } else { 1 };
     for_each_column(
         simd,
         2 * part / outputs,
@@ -189,7 +205,7 @@ fn split_matrix_to<S: Simd, L: Layer>(
             simd.out_of_line(
                 #[inline(always)]
                 || {
-                    L::Matrix::apply(
+                    F::apply(
                         simd,
                         #[inline(always)]
                         |input| simd.load(&source[input * part + start..]),

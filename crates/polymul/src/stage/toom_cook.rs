@@ -76,6 +76,9 @@ pub trait Layer: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// The transposed interpolation of a Toeplitz matrix: from its 2k - 1 windows to P matrices; or
     /// from its 2k blocks to the two blocks of each of P matrices, which are multiples of them.
     type Matrix: LinearMap;
+    /// A map of blocks with the same results as [`Matrix`](Self::Matrix), for backends whose
+    /// [form](crate::simd::Form::maps_blocks) asks for it; or the same map.
+    type BlockMatrix: LinearMap;
     /// The evaluation for the products with these matrices. It has the factors that
     /// [`Matrix`](Self::Matrix) lacks.
     type Vector: LinearMap;
@@ -106,15 +109,18 @@ pub fn store_coefficients<S: Simd>(
 }
 
 /// Declares layers by their names, lost bits and programs. The programs for Toeplitz matrices and
-/// vectors follow where they are not the general ones.
+/// vectors follow where they are not the general ones, and then one for the blocks of a matrix.
 macro_rules! layers {
     (@matrix $interpolate:ident) => { Transposed<$interpolate> };
     (@matrix $interpolate:ident $matrix:ident) => { $matrix };
+    (@blocks [$($usual:ident)+] $blocks:ident) => { $blocks };
+    (@blocks [$($usual:ident)+]) => { layers!(@matrix $($usual)+) };
     (@vector $evaluate:ident) => { $evaluate };
     (@vector $evaluate:ident $vector:ident) => { $vector };
     ($(
         $(#[$doc:meta])*
-        $layer:ident: $name:literal, $lost:literal, $evaluate:ident, $interpolate:ident $(, $matrix:ident, $vector:ident)?;
+        $layer:ident: $name:literal, $lost:literal, $evaluate:ident, $interpolate:ident
+            $(, $matrix:ident, $vector:ident)? $(or $blocks:ident)?;
     )*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -126,6 +132,7 @@ macro_rules! layers {
             type Evaluate = $evaluate;
             type Interpolate = $interpolate;
             type Matrix = layers!(@matrix $interpolate $($matrix)?);
+            type BlockMatrix = layers!(@blocks [$interpolate $($matrix)?] $($blocks)?);
             type Vector = layers!(@vector $evaluate $($vector)?);
         }
     )*};
@@ -145,7 +152,7 @@ layers! {
     /// Toom-4: four parts at 0, 1, -1, 2, -2, 1/2 and infinity.
     Toom4: "toom-4", 3, EvaluateToom4, InterpolateToom4;
     /// Toom-5: five parts at 0, 1, -1, 2, -2, 1/2, -1/2, 3 and infinity.
-    Toom5: "toom-5", 3, EvaluateToom5, InterpolateToom5;
+    Toom5: "toom-5", 3, EvaluateToom5, InterpolateToom5 or BlockMatrixToom5;
 }
 
 linear_map! {
@@ -387,6 +394,68 @@ linear_map! {
     }
 }
 
+linear_map! {
+    /// The blocks of the matrices at 0, 1, -1, 2, -2, 1/2, -1/2, 3 and infinity from the blocks z_0
+    /// to z_9: the transposed interpolation of both halves of the windows.
+    ///
+    /// Let E be the shift of a sequence of blocks, (E z)_k = z_(k + 1), and let B = E^2 - 1,
+    /// C = E^2 - 4, D = 4 E^2 - 1 and F = E - 3, which are zero at points. A matrix is a multiple of
+    /// the product of E, B, C, D and F without the factor of its point:
+    ///
+    /// ```text
+    /// 0: 2/3 BCDF         1: 2/9 (E + 1) ECDF    -1: 1/9 (E - 1) ECDF       infinity: 2 EBCDF
+    /// 2: -1/45 (E + 2) EBDF                      -2: -1/225 (E - 2) EBDF
+    /// 1/2: -1/225 (2 E + 1) EBCF                 -1/2: -1/315 (2 E - 1) EBCF     3: 1/525 EBCD
+    /// ```
+    ///
+    /// Both blocks of a matrix, and the matrices of opposite points, share these products.
+    BlockMatrixToom5(37): [0 1 2 3 4 5 6 7 8 9] -> [24 25 29 28 13 14 31 33 32 34 35 36 21 22 12 27 30 26] {
+        // Register 12 is BCD z_1, as BCD = 4 E^6 - 21 E^4 + 21 E^2 - 4.
+        [10 = 1 * 7] [10 += -1 * 1]
+        [11 = 1 * 5] [11 += -1 * 3]
+        [12 = 4 * 10] [12 += -21 * 11]
+        // Register k + 1 becomes F z_k.
+        [9 += -1 * 8] [9 += -2 * 8]
+        [8 += -1 * 7] [8 += -2 * 7]
+        [7 += -1 * 6] [7 += -2 * 6]
+        [6 += -1 * 5] [6 += -2 * 5]
+        [5 += -1 * 4] [5 += -2 * 4]
+        [4 += -1 * 3] [4 += -2 * 3]
+        [3 += -1 * 2] [3 += -2 * 2]
+        [2 += -1 * 1] [2 += -2 * 1]
+        [1 += -1 * 0] [1 += -2 * 0]
+        [13 = -9 * 4] [14 = -9 * 5]
+        // Register k + 3 becomes BF z_k, and registers 15 to 20 four times BF z_1 to BF z_6.
+        [9 += -1 * 7] [8 += -1 * 6] [7 += -1 * 5] [6 += -1 * 4] [5 += -1 * 3] [4 += -1 * 2] [3 += -1 * 1]
+        [15 = 4 * 4] [16 = 4 * 5] [17 = 4 * 6] [18 = 4 * 7] [19 = 4 * 8] [20 = 4 * 9]
+        // CDF z_1 and CDF z_2, as CD = 4 (E^2 - 1) B - 9 E^2; BCF z_1 to BCF z_3 in registers 21 to 23;
+        // BDF z_0 to BDF z_4 in registers 16 to 20.
+        [13 += 1 * 17] [13 += -1 * 15]
+        [14 += 1 * 18] [14 += -1 * 16]
+        [21 = 1 * 6] [21 += -1 * 15]
+        [22 = 1 * 7] [22 += -1 * 16]
+        [23 = 1 * 8] [23 += -1 * 17]
+        [16 += -1 * 3] [17 += -1 * 4] [18 += -1 * 5] [19 += -1 * 6] [20 += -1 * 7]
+        // BCDF z_0 to BCDF z_2; BCD z_2 = BCDF z_1 + 3 BCD z_1; CDF z_3 = CDF z_1 + BCDF z_1.
+        [24 = 1 * 18] [24 += -4 * 16]
+        [25 = 1 * 19] [25 += -4 * 17]
+        [26 = 1 * 20] [26 += -4 * 18]
+        [27 = 1 * 25] [27 += 1 * 12] [27 += 2 * 12]
+        [12 *= over(1, 525)] [27 *= over(1, 525)]
+        [28 = 1 * 13] [28 += 1 * 25]
+        [13 *= over(1, 9)] [14 *= over(1, 9)] [28 *= over(1, 9)]
+        [29 = 1 * 14] [29 <> 13]
+        [28 <> 14]
+        [29 *= 2] [28 *= 2]
+        [24 *= over(2, 3)] [30 = 2 * 25] [25 *= over(2, 3)] [26 *= 2]
+        [31 = 1 * 18] [32 = 2 * 17] [31 <> 32]
+        [33 = 1 * 19] [34 = 2 * 18] [33 <> 34]
+        [31 *= over(-1, 45)] [33 *= over(-1, 45)] [32 *= over(-1, 225)] [34 *= over(-1, 225)]
+        [35 = 2 * 22] [36 = 2 * 23] [35 <> 21] [36 <> 22]
+        [35 *= over(-1, 225)] [36 *= over(-1, 225)] [21 *= over(-1, 315)] [22 *= over(-1, 315)]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::vec::Vec;
@@ -443,7 +512,27 @@ mod tests {
         }
     }
 
+    /// Checks that both maps of a matrix have the same results, where they differ.
+    fn assert_same_matrices<L: Layer>() {
+        let inputs = <L::BlockMatrix as LinearMap>::INPUTS;
+        if <L::Matrix as LinearMap>::INPUTS == inputs {
+            return;
+        }
+        assert_eq!(inputs, 2 * L::PARTS);
+        for block in 0..inputs {
+            let found = apply::<L::BlockMatrix>(&unit(inputs, block));
+            // Window i has the blocks i and i + 1.
+            for (index, found) in found.into_iter().enumerate() {
+                let window = block.checked_sub(index % 2).filter(|window| *window < inputs - 1);
+                let expected = window.map_or(0, |window| apply::<L::Matrix>(&unit(inputs - 1, window))[index / 2]);
+                assert_eq!(found, expected, "{}: block {block}, output {index}", L::NAME);
+            }
+        }
+    }
+
     fn check<L: Layer>() {
+        assert_same_matrices::<L>();
+        assert_transposed::<L::BlockMatrix>();
         assert_products::<L>();
         assert_no_less::<L>();
         assert_transposed::<L::Evaluate>();
