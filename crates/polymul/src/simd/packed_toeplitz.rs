@@ -141,14 +141,12 @@ unsafe extern "C" fn product<const K: usize>(matrix: *const i16, vector: *mut i1
     )
 }
 
-/// The largest number of chunks of a product: its steps are straight-line code.
+/// The largest number of chunks for which the code is worth its size: steps are straight-line code.
 pub(super) const LARGEST: usize = 5;
 
-/// Computes a [Toeplitz product](crate::simd::Simd::toeplitz_product) of at most [`LARGEST`] chunks
-/// in place.
+/// Computes a [Toeplitz product](crate::simd::Simd::toeplitz_product) in place.
 #[inline(always)]
 pub(super) fn toeplitz_product<const K: usize>(matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
-    const { assert!(K <= LARGEST) };
     let matrix = &matrix[..2 * K];
     // SAFETY: both have as many chunks.
     unsafe { product::<K>(matrix.as_ptr().cast(), vector.as_mut_ptr().cast()) }

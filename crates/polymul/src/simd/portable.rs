@@ -11,8 +11,6 @@ use super::bits::Words;
 #[cfg(vectru_registers)]
 use super::buffer::{Buffer, with_buffer};
 use super::byte::PortableI8;
-#[cfg(vectru_dsp)]
-use super::{packed, packed_toeplitz};
 #[cfg(vectru_registers)]
 use super::registers::{outer_sums, toeplitz_product};
 use super::shape::{Looped, PortableShape, Shape};
@@ -20,6 +18,8 @@ use super::unsigned::Lanes;
 #[cfg(any(test, feature = "literature"))]
 use super::wide::PortableI32;
 use super::{CHUNK, Form, I16Vector, Simd, TERM};
+#[cfg(vectru_dsp)]
+use super::{packed, packed_toeplitz};
 use crate::modular::{Constant, Modulus, montgomery_reduce};
 
 /// The token of the portable backend. The backend runs on every CPU, so the constructor is safe.

@@ -1,5 +1,6 @@
 //! Products of Toeplitz matrices by vectors in general registers: the portable backend's outer
-//! products and Toeplitz products on a Cortex-M3 and on a Cortex-M4.
+//! products and Toeplitz products on a Cortex-M3 and on a Cortex-M4, which has
+//! another form for short Toeplitz products, in `packed_toeplitz.rs`.
 //!
 //! A product of dimension 16 by a chunk, or a larger one in a row of blocks, is computed in *tiles*
 //! of four results:

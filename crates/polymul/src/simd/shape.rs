@@ -25,7 +25,7 @@ pub trait Shape: Loops {
     const FORM: Form;
     /// The name of the backend, in lower case.
     const NAME: &'static str = Self::FORM.name;
-    /// The number of 16-bit lanes in a vector: 8, 16 or 32.
+    /// The number of 16-bit lanes in a vector: 8, 16 or 32; or 2 for [columns](super::Simd::columns).
     const LANES: usize = Self::FORM.lanes;
     /// True if this shape keeps its straight-line code in [`Looped`].
     const UNROLLED_ARRAYS: bool = false;
@@ -129,7 +129,8 @@ shapes! {
     PortableShape = "portable", 8 lanes,
         { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: false, maps_blocks: true },
         summands: 1, of_uses: 4, unrolled: false, narrow: PortableShape;
-    /// The shape of columns of the portable backend on the Cortex-M4: two lanes in a word.
+    /// The shape of columns of the portable backend on the Cortex-M4: two lanes in a word. Kernels
+    /// take the same path as on [`PortableShape`].
     PairShape = "portable", 2 lanes,
         { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: false, maps_blocks: true },
         summands: 1, of_uses: 4, unrolled: false, narrow: PairShape;

@@ -41,6 +41,12 @@ impl InWords for Three {
     }
 
     #[inline(always)]
+    fn copy([nonzero, negative]: Trits32, from: usize, target: &mut Trits32, to: usize) {
+        target[0] |= (nonzero >> from & 1) << to;
+        target[1] |= (negative >> from & 1) << to;
+    }
+
+    #[inline(always)]
     fn quotient([nonzero, negative]: Trits32, bit: usize, divisor: Trits32) -> i16 {
         let [nonzero, negative] = [nonzero >> bit & 1, (negative ^ divisor[1] << bit) >> bit & 1];
         nonzero as i16 - 2 * (nonzero & negative) as i16

@@ -35,6 +35,11 @@ impl InWords for Two {
     }
 
     #[inline(always)]
+    fn copy(word: u32, from: usize, target: &mut u32, to: usize) {
+        *target |= (word >> from & 1) << to;
+    }
+
+    #[inline(always)]
     fn quotient(word: u32, bit: usize, _: u32) -> i16 {
         (word >> bit & 1) as i16
     }

@@ -21,6 +21,14 @@ const WORDS: usize = (LONGEST + 2).div_ceil(32);
 /// The steps after the first 2p - 1, for an even number of steps.
 const EXTRA: usize = 1;
 
+/// The segments of the steps, at whose ends the planes change their width: the constant
+/// coefficients of later steps depend on ever fewer coefficients of f and g, and v and r grow.
+/// Feature `small` has no memory for it.
+const SEGMENTS: usize = if cfg!(feature = "small") { 1 } else { 8 };
+
+/// The words that a change of the width needs.
+const SPARE: usize = if SEGMENTS == 1 { 0 } else { WORDS };
+
 /// A field whose polynomials are stored in words.
 pub(crate) trait InWords: Field {
     /// A word of each plane of a polynomial.
@@ -30,6 +38,9 @@ pub(crate) trait InWords: Field {
 
     /// Sets bit `bit` to a coefficient.
     fn set(word: &mut Self::Word, bit: usize, coefficient: i16);
+
+    /// Sets bit `to` of `target`, which is zero, to the coefficient at bit `from`.
+    fn copy(word: Self::Word, from: usize, target: &mut Self::Word, to: usize);
 
     /// Returns the coefficient at bit `bit`, divided by the one of `divisor` at bit 0.
     fn quotient(word: Self::Word, bit: usize, divisor: Self::Word) -> i16;
@@ -81,9 +92,16 @@ pub(super) fn opaque_word(word: u32) -> u32 {
 type Row<F> = [<F as InWords>::Word; 2];
 
 /// Two polynomials a and b.
-struct Rows<F: InWords>([Row<F>; WORDS]);
+struct Rows<F: InWords, const N: usize>([Row<F>; N]);
 
-impl<F: InWords> Wipe for Rows<F> {
+impl<F: InWords, const N: usize> Rows<F, N> {
+    /// Returns zeros.
+    fn zeros() -> Secret<Self> {
+        Secret::new(Self([Row::<F>::default(); N]))
+    }
+}
+
+impl<F: InWords, const N: usize> Wipe for Rows<F, N> {
     fn wipe(&mut self) {
         self.0.wipe();
     }
@@ -96,10 +114,18 @@ const B: usize = 1;
 /// Solves a problem. Returns 0xffff if there is a reciprocal, else 0.
 pub(in crate::arithmetic::reciprocal) fn solve<F: InWords>(Problem { f, g, result }: Problem<'_>) -> u16 {
     let p = g.len();
-    let width = (p + 1 + EXTRA).div_ceil(32);
-    let [mut first, mut second] = [(); 2].map(|()| Secret::new(Rows::<F>([Row::<F>::default(); WORDS])));
-    // f and g; v and r from the top down, so that coefficient k is stored as p + EXTRA - k.
-    let (first, second) = (&mut first.0[..width], &mut second.0[..width]);
+    // v and r have coefficients of x^0 to x^top.
+    let top = p + EXTRA;
+    let end_of = |segment: usize| p * (segment + 1) / SEGMENTS;
+    // Each step adds a coefficient to v and r, up to all.
+    let lowest_after = |segment| top.saturating_sub(2 * end_of(segment));
+    let [mut first, mut second] = [(); 2].map(|()| Rows::<F, WORDS>::zeros());
+    let mut spare = Rows::<F, SPARE>::zeros();
+    let [mut first, mut second, mut spare]: [&mut [Row<F>]; 3] = [&mut first.0, &mut second.0, &mut spare.0];
+    // f and g; v and r from the top down, so that coefficient k is stored as `top` - k, minus the
+    // `lowest` of these places that is needed.
+    let mut width = width_of(top + 1);
+    let mut lowest = lowest_after(0);
     for (which, coefficients) in [f, g].into_iter().enumerate() {
         for (bit, chunk) in coefficients.chunks(width).enumerate() {
             for (row, &coefficient) in first.iter_mut().zip(chunk) {
@@ -107,29 +133,69 @@ pub(in crate::arithmetic::reciprocal) fn solve<F: InWords>(Problem { f, g, resul
             }
         }
     }
-    F::set(&mut second[(p + EXTRA) % width][B], (p + EXTRA) / width, 1);
+    let narrow = width_of(top + 1 - lowest);
+    F::set(&mut second[(top - lowest) % narrow][B], (top - lowest) / narrow, 1);
 
     let mut delta = NegatedDelta::FIRST;
-    for _ in 0..p {
-        let [f, g] = first[0];
-        let one = F::choose(&mut delta, f, g);
-        // The constant coefficients after the first step.
-        let [f, _] = F::apply(one, f, g);
-        let [_, g] = F::apply(one, first[1][A], first[1][B]);
-        let choices = [one, F::choose(&mut delta, f, g)];
-        two_steps::<F, B>(choices, first);
-        two_steps::<F, A>(choices, second);
+    let mut start = 0;
+    for segment in 0..SEGMENTS {
+        // A coefficient of x^k has no effect on the constant coefficients of the next k - 1 steps.
+        let left = (2 * (p - start)).min(top) + 1;
+        if width_of(left) < width {
+            spread::<F>(&first[..width], left, &mut spare[..width_of(left)], 0);
+            (first, spare, width) = (spare, first, width_of(left));
+        }
+        let next = lowest_after(segment);
+        let [narrow, wide] = [lowest, next].map(|lowest| width_of(top + 1 - lowest));
+        if next < lowest {
+            spread::<F>(&second[..narrow], top + 1 - lowest, &mut spare[..wide], lowest - next);
+            (second, spare, lowest) = (spare, second, next);
+        }
+        for _ in start..end_of(segment) {
+            let [f, g] = first[0];
+            let one = F::choose(&mut delta, f, g);
+            // The constant coefficients after the first step.
+            let [f, _] = F::apply(one, f, g);
+            let [_, g] = F::apply(one, first[1][A], first[1][B]);
+            let choices = [one, F::choose(&mut delta, f, g)];
+            two_steps::<F, B>(choices, &mut first[..width]);
+            two_steps::<F, A>(choices, &mut second[..wide]);
+        }
+        start = end_of(segment);
     }
 
     // The reciprocal is v / (x^(1 + EXTRA) f): coefficient p + EXTRA - i of v, stored as
     // coefficient i, becomes the coefficient of x^i.
-    let divisor = first[0][A];
+    let (divisor, width) = (first[0][A], width_of(top + 1));
     for (bit, chunk) in result.chunks_mut(width).enumerate() {
-        for (target, row) in chunk.iter_mut().zip(&*second) {
+        for (target, row) in chunk.iter_mut().zip(&second[..width]) {
             *target = F::quotient(row[A], bit, divisor);
         }
     }
     delta.invertible(EXTRA)
+}
+
+/// Returns the words of a plane of this many coefficients. Two steps need two.
+fn width_of(coefficients: usize) -> usize {
+    coefficients.div_ceil(32).max(2)
+}
+
+/// Writes the first `count` coefficients of planes of as many words as `source` has to those of as
+/// many words as `target` has, from coefficient `start` on, and zeros to all others.
+fn spread<F: InWords>(source: &[Row<F>], count: usize, target: &mut [Row<F>], start: usize) {
+    target.fill(Row::<F>::default());
+    let (mut place, mut to) = (start % target.len(), start / target.len());
+    for (from, rows) in (0..count).step_by(source.len()).enumerate() {
+        for row in &source[..source.len().min(count - rows)] {
+            for which in [A, B] {
+                F::copy(row[which], from, &mut target[place][which], to);
+            }
+            place += 1;
+            if place == target.len() {
+                (place, to) = (0, to + 1);
+            }
+        }
+    }
 }
 
 /// Performs two steps on (a, b), of which each divides the polynomial `DOWN` by x.
