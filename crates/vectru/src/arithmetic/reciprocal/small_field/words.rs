@@ -117,8 +117,11 @@ pub(in crate::arithmetic::reciprocal) fn solve<F: InWords>(Problem { f, g, resul
     // v and r have coefficients of x^0 to x^top.
     let top = p + EXTRA;
     let end_of = |segment: usize| p * (segment + 1) / SEGMENTS;
-    // Each step adds a coefficient to v and r, up to all.
-    let lowest_after = |segment| top.saturating_sub(2 * end_of(segment));
+    // Each step adds a coefficient to v and r, up to all. Planes as wide as those of all hold all.
+    let lowest_after = |segment| {
+        let lowest = top.saturating_sub(2 * end_of(segment));
+        if width_of(top + 1 - lowest) == width_of(top + 1) { 0 } else { lowest }
+    };
     let [mut first, mut second] = [(); 2].map(|()| Rows::<F, WORDS>::zeros());
     let mut spare = Rows::<F, SPARE>::zeros();
     let [mut first, mut second, mut spare]: [&mut [Row<F>]; 3] = [&mut first.0, &mut second.0, &mut spare.0];
@@ -183,18 +186,25 @@ fn width_of(coefficients: usize) -> usize {
 /// Writes the first `count` coefficients of planes of as many words as `source` has to those of as
 /// many words as `target` has, from coefficient `start` on, and zeros to all others.
 fn spread<F: InWords>(source: &[Row<F>], count: usize, target: &mut [Row<F>], start: usize) {
-    target.fill(Row::<F>::default());
-    let (mut place, mut to) = (start % target.len(), start / target.len());
-    for (from, rows) in (0..count).step_by(source.len()).enumerate() {
-        for row in &source[..source.len().min(count - rows)] {
+    let (width, step) = (source.len(), target.len());
+    for (place, target) in target.iter_mut().enumerate() {
+        let mut words = Row::<F>::default();
+        // The bits of a word of the target are coefficients at this distance.
+        let mut to = start.saturating_sub(place).div_ceil(step);
+        let mut index = place + step * to - start;
+        let (mut row, mut from) = (index % width, index / width);
+        while index < count {
             for which in [A, B] {
-                F::copy(row[which], from, &mut target[place][which], to);
+                F::copy(source[row][which], from, &mut words[which], to);
             }
-            place += 1;
-            if place == target.len() {
-                (place, to) = (0, to + 1);
+            index += step;
+            to += 1;
+            (row, from) = (row + step % width, from + step / width);
+            if row >= width {
+                (row, from) = (row - width, from + 1);
             }
         }
+        *target = words;
     }
 }
 
