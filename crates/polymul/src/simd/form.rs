@@ -57,7 +57,7 @@ pub struct Form {
     /// True if two vectors hold a chunk, and kernels compute on both at a time.
     pub short: bool,
     /// True if layers map the blocks of a matrix instead of its windows where both have the same
-    /// results: fewer operations, and more values at a time.
+    /// results: fewer operations, and more values at a time. It is so on columns of one word.
     pub maps_blocks: bool,
     /// The number of coefficients, and of rows, that an outer product adds up in 16 bits.
     pub summands: i64,

@@ -127,10 +127,10 @@ macro_rules! shapes {
 shapes! {
     /// The shape of the portable backend: arrays of 8 lanes.
     PortableShape = "portable", 8 lanes,
-        { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: false, maps_blocks: true },
+        { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: false, maps_blocks: false },
         summands: 1, of_uses: 4, unrolled: false, narrow: PortableShape;
     /// The shape of columns of the portable backend on the Cortex-M4: two lanes in a word. Kernels
-    /// take the same path as on [`PortableShape`].
+    /// take the same path as on [`PortableShape`], but for maps with the same results.
     PairShape = "portable", 2 lanes,
         { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: false, maps_blocks: true },
         summands: 1, of_uses: 4, unrolled: false, narrow: PairShape;
