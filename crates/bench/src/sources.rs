@@ -3,7 +3,7 @@
 //! A [`Table`] has the printed figures as rows, each with its counterpart in vectru ([`Ours`]):
 //! times of products, of single maps of a multiplier, of primitives, of whole mechanisms by a
 //! chosen multiplier, and of the parts of their operations. The measurements take turns, on each
-//! backend.
+//! backend. A row whose counterpart is another algorithm than the source's says what differs.
 //!
 //! Printed figures are cycles of the machine that a table names. They and the ticks of this machine
 //! are units of different length, so only ratios of rows can be compared.
@@ -92,6 +92,9 @@ pub struct Row {
     pub printed: Printed,
     /// The counterpart.
     pub ours: Ours,
+    /// The difference between the counterpart's algorithm and the source's; empty if they are the
+    /// same.
+    pub differs: &'static str,
 }
 
 /// A printed figure.
@@ -135,7 +138,12 @@ pub struct Multiplier {
 
 /// Returns a row of cycles.
 const fn row(name: &'static str, cycles: u64, ours: Ours) -> Row {
-    Row { name, printed: Printed::Cycles(cycles), ours }
+    Row { name, printed: Printed::Cycles(cycles), ours, differs: "" }
+}
+
+/// Returns a row of cycles whose counterpart is another algorithm.
+const fn other(name: &'static str, cycles: u64, ours: Ours, differs: &'static str) -> Row {
+    Row { name, printed: Printed::Cycles(cycles), ours, differs }
 }
 
 /// Returns the product of a multiplier.
@@ -210,12 +218,98 @@ pub struct Figure {
     pub printed_to: Option<Value>,
     /// vectru's measured counterpart, or the reason why there is none.
     pub ours: String,
+    /// What the figure of the counterpart is the sum of.
+    pub terms: Vec<Term>,
+    /// What the sum is divided by, if the figure is a ratio.
+    pub divisors: Vec<Term>,
+    /// The difference between the counterpart's algorithm and the source's.
+    pub differs: &'static str,
     /// The backend.
     pub backend: &'static str,
     /// The unit of the measured figure.
     pub unit: &'static str,
     /// The median, or the ratio of two; `None` (null) if nothing is measured.
     pub median: Option<Value>,
+}
+
+/// A term of a figure, by the names under which a model of a core has it, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Term {
+    /// A part of a multiplier.
+    Part {
+        /// The ring.
+        ring: &'static str,
+        /// The multiplier.
+        multiplier: &'static str,
+        /// The part.
+        part: &'static str,
+    },
+    /// A map of a part of a multiplier.
+    Map {
+        /// The ring.
+        ring: &'static str,
+        /// The multiplier.
+        multiplier: &'static str,
+        /// The part.
+        part: &'static str,
+        /// The map.
+        map: &'static str,
+    },
+    /// A primitive.
+    Primitive {
+        /// The ring.
+        ring: &'static str,
+        /// The primitive.
+        primitive: &'static str,
+    },
+    /// An operation of a mechanism by a multiplier.
+    Operation {
+        /// The parameter set.
+        set: &'static str,
+        /// The operation.
+        operation: &'static str,
+        /// The multiplier; the chosen one if it is missing.
+        multiplier: Option<&'static str>,
+    },
+    /// A part of an operation.
+    OfOperation {
+        /// The parameter set.
+        set: &'static str,
+        /// The operation.
+        operation: &'static str,
+        /// The part.
+        part: &'static str,
+    },
+}
+
+impl Ours {
+    /// Returns what the figure is the sum of; for a ratio, the sum that is divided.
+    fn terms(&self) -> Vec<Term> {
+        match *self {
+            Self::Parts(Multiplier { ring, name: multiplier }, parts) => {
+                parts.iter().map(|part| Term::Part { ring, multiplier, part: part.name() }).collect()
+            }
+            Self::Maps(Multiplier { ring, name: multiplier }, maps) => {
+                let all = maps.iter().flat_map(|(part, maps)| maps.iter().map(move |map| (part.name(), *map)));
+                all.map(|(part, map)| Term::Map { ring, multiplier, part, map }).collect()
+            }
+            Self::Primitive(ring, primitive) => vec![Term::Primitive { ring, primitive }],
+            Self::Operation(set, operation, multiplier) => {
+                vec![Term::Operation { set: set.name(), operation, multiplier }]
+            }
+            Self::OfOperation(set, operation, part) => {
+                vec![Term::OfOperation { set: set.name(), operation, part: part.name() }]
+            }
+            Self::Ratio(one, _) => one.terms(),
+            Self::None(_) => Vec::new(),
+        }
+    }
+
+    /// Returns what a ratio is divided by; nothing for other figures.
+    fn divisors(&self) -> Vec<Term> {
+        if let Self::Ratio(_, other) = self { other.terms() } else { Vec::new() }
+    }
 }
 
 /// A figure: a time in whole units, or a ratio of two.
@@ -298,6 +392,9 @@ fn figure(source: &'static str, table: &Table, row: &Row, backend: Backend, meas
         printed,
         printed_to,
         ours: row.ours.to_string(),
+        terms: row.ours.terms(),
+        divisors: row.ours.divisors(),
+        differs: row.differs,
         backend: backend.name(),
         unit: if matches!(row.ours, Ours::Ratio(..)) { "ratio" } else { UNIT },
         median: measured.of(&row.ours, backend),
@@ -411,7 +508,7 @@ mod tests {
             Ours::Operation(_, operation, multiplier) => {
                 assert!(OPERATIONS.iter().any(|(name, _)| name == operation), "{ours}");
                 let known = |name: &str| CATALOGUE.iter().any(|entry| entry.recipe.name == name);
-                assert!(multiplier.is_none_or(known), "{ours}");
+                assert!(multiplier.is_none_or(|names| names.split(" with ").all(known)), "{ours}");
             }
             Ours::OfOperation(_, operation, _) => assert!(["keygen", "encaps", "decaps"].contains(operation), "{ours}"),
             Ours::Ratio(one, other) => [one, other].into_iter().for_each(|ours| check(ours)),

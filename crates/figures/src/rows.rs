@@ -13,7 +13,10 @@
 //! | `closed-form` | the operations of a transform by a formula | `vectru tables hwa24a` |
 //! | `model` | the cycles of a product in a model of a core | `tools/run cortex-a72` |
 //! | `model-part` | the cycles of a part of a multiplier in a model of a core | `tools/run cortex-a72` |
+//! | `model-map` | the cycles of a map of a part of a multiplier in a model of a core | `tools/run cortex-a72` |
+//! | `model-primitive` | the cycles of a primitive in a model of a core | `tools/run cortex-a72` |
 //! | `model-operation` | the cycles of a part of an operation in a model of a core | `tools/run cortex-a72` |
+//! | `model-operation-by` | the cycles of an operation by a multiplier in a model of a core | `tools/run cortex-a72` |
 //! | `calibration` | the cycles that a paper prints for its code, and those of the model | `tools/run cortex-a72` |
 //! | `m-profile` | the instructions and cycles of a job of the firmware for a Cortex-M | `tools/run cortex-m` |
 //! | `m-profile-printed` | the cycles that a source prints for a job of its code on a Cortex-M | `tools/run cortex-m` |
@@ -55,7 +58,10 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("closed-form", &["form"]),
     ("model", &["core", "ring", "multiplier"]),
     ("model-part", &["core", "ring", "multiplier", "part"]),
+    ("model-map", &["core", "ring", "multiplier", "part", "map"]),
+    ("model-primitive", &["core", "ring", "primitive"]),
     ("model-operation", &["core", "set", "operation", "part"]),
+    ("model-operation-by", &["core", "set", "operation", "multiplier"]),
     ("calibration", &["core", "source", "code"]),
     ("m-profile", &["core", "job"]),
     ("m-profile-printed", &["core", "source", "job"]),
@@ -104,6 +110,12 @@ impl Row {
     pub fn texts(&self, field: &str) -> String {
         let list = self.0.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[]);
         list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the objects of a field that is a list.
+    pub fn objects(&self, field: &str) -> Vec<Self> {
+        let list = self.0.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[]);
+        list.iter().filter_map(Value::as_object).cloned().map(Self).collect()
     }
 
     /// Returns the number in a field.

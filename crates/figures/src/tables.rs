@@ -9,6 +9,7 @@ mod m_profile;
 mod mutation;
 mod python;
 mod russh;
+mod sources;
 mod webassembly;
 
 use crate::rows::{Figures, OURS, Row};
@@ -69,7 +70,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `workspace RING` | the stack that products touch |
 /// | `instructions RING` | the counted instructions of products, and the time that each takes |
 /// | `plans DEGREE BACKEND` | the plans for the ring of a degree, the best first |
-/// | `source KEY NUMBER` | the printed figures of a table of a source, and vectru's |
+/// | `source KEY NUMBER` | the printed figures of a table of a source, and vectru's, also those of a model of the core that a source prints for |
 /// | `model RING …` | the products of some rings in a model of a core |
 /// | `model-parts RING …` | the parts of these products |
 /// | `model-operations` | the parts of operations in a model of a core |
@@ -113,7 +114,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("workspace", [ring]) => workspace(figures, ring),
         ("instructions", [ring]) => instructions(figures, ring),
         ("plans", [degree, backend]) => plans(figures, degree, backend),
-        ("source", [key, number @ ..]) => source(figures, key, &number.join(" ")),
+        ("source", [key, number @ ..]) => sources::table(figures, key, &number.join(" ")),
         ("model", rings @ [_, ..]) => model(figures, rings),
         ("model-parts", rings @ [_, ..]) => model_parts(figures, rings),
         ("model-operations", []) => model_operations(figures),
@@ -156,33 +157,6 @@ impl Table {
         let rule = vec!["---".to_string(); self.headings.len()];
         [line(&self.headings), line(&rule)].into_iter().chain(self.rows.iter().map(|row| line(row))).collect()
     }
-}
-
-/// The printed figures of a table of a source, with vectru's on each backend.
-fn source(figures: &Figures, key: &str, number: &str) -> Table {
-    let of_table = [("source", key), ("table", number)];
-    let backends = backends(figures, "source", &of_table);
-    let machine = figures.rows("source", &of_table).first().map_or("", |row| row.text("machine"));
-    let printed = if machine.is_empty() { "printed".into() } else { format!("printed, {machine}") };
-    let headings = ["row", &printed].into_iter().chain(backends.iter().map(|(_, heading)| *heading));
-    let mut table = Table::new(headings.chain(["vectru's figure"]));
-    for name in figures.values("source", &of_table, "row") {
-        let rows = figures.rows("source", &[of_table[0], of_table[1], ("row", name)]);
-        let Some(first) = rows.first() else { continue };
-        let value = |row: &Row, field: &str| match (row.number(field), row.fraction(field)) {
-            (Some(number), _) => Some(grouped(number)),
-            (None, fraction) => fraction.map(|fraction| format!("{fraction:.2}")),
-        };
-        let (from, to) = (value(first, "printed"), value(first, "printed_to"));
-        let printed = if from == to { or_dash(from) } else { format!("{} to {}", or_dash(from), or_dash(to)) };
-        let medians = backends.iter().map(|(backend, _)| {
-            let row = rows.iter().find(|row| row.text("backend") == *backend);
-            or_dash(row.and_then(|row| value(row, "median")))
-        });
-        let cells = [name.to_string(), printed].into_iter().chain(medians).chain([first.text("ours").to_string()]);
-        table.rows.push(cells.collect());
-    }
-    table
 }
 
 /// Writes a number with commas between thousands.

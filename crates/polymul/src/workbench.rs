@@ -165,6 +165,7 @@ pub struct Source {
     chosen: fn(Backend) -> bool,
     build: fn() -> Box<dyn Workbench>,
     product: Option<Product>,
+    by_small_only: Option<Product>,
 }
 
 /// A product of two padded polynomials on the chosen backend.
@@ -185,6 +186,12 @@ impl Source {
     /// accepts any two operands.
     pub const fn product(&self) -> Option<Product> {
         self.product
+    }
+
+    /// Returns the product of a padded polynomial and a small one on the chosen backend, if the
+    /// multiplier accepts no other second operand.
+    pub const fn by_small_only(&self) -> Option<Product> {
+        self.by_small_only
     }
 
     /// Returns the source of a multiplier of any two operands. Its maps can be timed if `IN_MAPS`
@@ -230,6 +237,7 @@ impl Source {
             chosen: |backend| multiplier::chosen::<M::Ring>(backend) == M::RECIPE,
             build: if IN_MAPS { build::<M, K, InMaps> } else { build::<M, K, AsAWhole> },
             product: K::PRODUCT,
+            by_small_only: K::BY_SMALL_ONLY,
         }
     }
 }
@@ -264,6 +272,9 @@ trait Kind<M: Multiplier>: Send {
     /// The product of two polynomials, if the multipliers take any two operands.
     const PRODUCT: Option<Product> = None;
 
+    /// The product of a polynomial and a small one, if the multipliers take no other operands.
+    const BY_SMALL_ONLY: Option<Product> = None;
+
     /// Returns true if multipliers of the kind have the part.
     fn has(part: Part) -> bool;
 
@@ -281,6 +292,8 @@ trait Kind<M: Multiplier>: Send {
 struct BigBySmallOnly;
 
 impl<M: Multiplier> Kind<M> for BigBySmallOnly {
+    const BY_SMALL_ONLY: Option<Product> = Some(whole_product_by_small::<M>);
+
     fn has(part: Part) -> bool {
         !matches!(part, Part::ForwardSecond | Part::Unfolded | Part::UnfoldedByTransformed | Part::Product)
     }
@@ -363,6 +376,18 @@ fn whole_product<M: BigByBig>(a: &[i16], b: &[i16], result: &mut [i16]) {
         }
     }
     dispatch::run(Whole(a, b, result, PhantomData::<M>));
+}
+
+/// Multiplies a padded polynomial and a small one by the multiplier `M` on the chosen backend.
+fn whole_product_by_small<M: Multiplier>(a: &[i16], b: &[i16], result: &mut [i16]) {
+    struct Whole<'a, M: Multiplier>(&'a [i16], &'a Small<M::Ring>, &'a mut [i16]);
+    impl<M: Multiplier> Task for Whole<'_, M> {
+        type Output = ();
+        fn run<S: Machine>(self, simd: S) {
+            M::product_by_small(simd, self.0, self.1.padded(), self.2);
+        }
+    }
+    dispatch::run(Whole::<M>(a, &Small::from_fn(|k| b[k] as i8), result));
 }
 
 /// A way to time the maps of a multiplier: by kernels compiled for timing, or not at all.

@@ -13,10 +13,11 @@ Models the cycles of AArch64 code on a Cortex-A72, on a machine of any kind.
       one call of a function of a program: cycles, instructions, and how busy the pipes are
   tools/run cortex-a72 PROGRAM FUNCTION --printed SOURCE CODE CYCLES --json FILE
       the same, and a row of calibration: the cycles that a source prints for its code, beside these
-  tools/run cortex-a72 --json FILE [--ring RING...] [--set SET...]
-      the products and the parts of products of this repository's multipliers on Neon, and the
-      operations of its mechanisms: builds them for AArch64, and writes a row for each to the file,
-      in place of the rows that it has for them
+  tools/run cortex-a72 --json FILE [--ring RING...] [--set SET...] [--sources]
+      the products and the parts of products of this repository's multipliers on Neon, the
+      operations of its mechanisms, and the counterparts of what the sources print for this core:
+      builds them for AArch64, and writes a row for each to the file, in place of the rows that it
+      has for them
 
 The program runs under qemu-aarch64. The function is named by its symbol, by the last parts of its
 path in Rust, as product::measured, or by its address, as 0x4007d8.
@@ -67,6 +68,7 @@ def parser():
                         help="a key of docs/research/bibliography.md, what the code does, and its printed cycles")
     parser.add_argument("--ring", action="append", metavar="RING", help="only the multipliers of these rings")
     parser.add_argument("--set", action="append", metavar="SET", help="only the operations of these sets")
+    parser.add_argument("--sources", action="store_true", help="only the counterparts of figures of the sources")
     return parser
 
 
@@ -80,11 +82,13 @@ def main():
     if not options.function:
         if not options.json:
             parser().error("expected PROGRAM and FUNCTION, or --json FILE; see --help")
-        every = not options.ring and not options.set
+        every = not options.ring and not options.set and not options.sources
         if options.ring or every:
             rows.write(programs.multipliers(load, options.ring), options.json)
         if options.set or every:
             rows.write(programs.operations(load, options.set), options.json)
+        if options.sources or every:
+            rows.write(programs.counterparts(load), options.json)
         return 0
     program, texts = load(options.program, options.function, options.call, rest)
     result = core.run(program)

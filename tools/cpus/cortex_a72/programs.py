@@ -17,15 +17,29 @@ PRODUCTS = ("product", "product-by-small")
 SETS = ("sntrup761", "ntrulpr761", "ntruhps2048677")
 OPERATIONS = ("keygen", "encaps", "decaps")
 
+# The kinds of counterparts, with what names one.
+COUNTERPARTS = {
+    "operation-by": ("set", "operation", "multiplier"),
+    "primitive": ("ring", "primitive"),
+    "part": ("ring", "multiplier", "part"),
+    "map": ("ring", "multiplier", "part"),
+}
 
-def build(package, example, *features):
-    """Builds an example of a package as tools/run test-aarch64 does, and returns its path."""
+
+def build(package, program, *arguments):
+    """Builds a program of a package as tools/run test-aarch64 does, and returns its path. The program
+    is named by its place below Cargo's folder of programs."""
     environment = dict(os.environ, AARCH64_COMMAND="build")
-    subprocess.run([os.path.join(ROOT, "tools", "cpus", "test-aarch64"), "--package", package, *features,
-                    "--example", example], check=True, env=environment)
+    subprocess.run([os.path.join(ROOT, "tools", "cpus", "test-aarch64"), "--package", package, *arguments],
+                   check=True, env=environment)
     folder = os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR", "target"), "aarch64")
-    places = [os.path.join(folder, *middle, "release", "examples", example) for middle in ((TARGET,), ())]
+    places = [os.path.join(folder, *middle, "release", program) for middle in ((TARGET,), ())]
     return next(place for place in places if os.path.exists(place))
+
+
+def example(package, name, *arguments):
+    """Builds an example of a package, and returns its path."""
+    return build(package, os.path.join("examples", name), "--example", name, *arguments)
 
 
 def row(result, **identity):
@@ -36,8 +50,8 @@ def row(result, **identity):
 
 def multipliers(load, rings):
     """Measures the products and the parts of all multipliers, and yields their rows."""
-    program = build("vectru-polymul", "product")
-    program_of_parts = build("vectru-literature", "parts", "--features", "vectru-literature/workbench")
+    program = example("vectru-polymul", "product")
+    program_of_parts = example("vectru-literature", "parts", "--features", "vectru-literature/workbench")
     # A ring's chosen multiplier is measured as programs call it.
     chosen = {tuple(line.split()) for line in trace.output(program, []).splitlines()}
     lines = trace.output(program_of_parts, []).splitlines()
@@ -63,7 +77,7 @@ def multipliers(load, rings):
 def operations(load, sets):
     """Measures the operations of mechanisms and their parts, and yields their rows."""
     features = ",".join(f"vectru/{name}" for name in ("parts", "kat", *SETS))
-    program = build("vectru", "operation", "--no-default-features", "--features", features)
+    program = example("vectru", "operation", "--no-default-features", "--features", features)
     clock = trace.symbol(program, "operation::clock")
     for name in SETS:
         for operation in OPERATIONS if not sets or name in sets else ():
@@ -77,6 +91,28 @@ def operations(load, sets):
             for part, cycles in [(part, int(cycles)) for part, cycles in parts] + [("whole", result.cycles)]:
                 if cycles:
                     yield {**identity, "part": part, "cycles": cycles}
+
+
+def counterparts(load):
+    """Measures the counterparts of figures that the sources print for this core, and yields their
+    rows."""
+    program = build("vectru-cortex-a72", "vectru-cortex-a72", "--manifest-path", "tools/Cargo.toml")
+    clock = trace.symbol(program, "vectru_cortex_a72::clock")
+    for line in trace.output(program, []).splitlines():
+        kind, *names = arguments = line.split("\t")
+        identity = {"kind": f"model-{kind}", "core": "cortex-a72", **dict(zip(COUNTERPARTS[kind], names))}
+        call, _ = load(program, "vectru_cortex_a72::measured", call=2, arguments=arguments)
+        result = core.run(call, marked={clock})
+        del call
+        if kind != "map":
+            yield row(result, **identity)
+            continue
+        # The program adds up the time of each map, on a clock that reads the model's cycles.
+        readings = map(str, result.marks)
+        for time in trace.output(program, [*arguments, *readings]).splitlines():
+            name, cycles = time.split("\t")
+            if name:
+                yield {**identity, "map": name, "cycles": int(cycles)}
 
 
 def calibration(result, source, code, printed):

@@ -7,7 +7,10 @@ import os
 IDENTITIES = {
     "model": ("core", "ring", "multiplier"),
     "model-part": ("core", "ring", "multiplier", "part"),
+    "model-map": ("core", "ring", "multiplier", "part", "map"),
     "model-operation": ("core", "set", "operation", "part"),
+    "model-operation-by": ("core", "set", "operation", "multiplier"),
+    "model-primitive": ("core", "ring", "primitive"),
     "calibration": ("core", "source", "code"),
     "m-profile": ("core", "job"),
     "m-profile-printed": ("core", "source", "job"),

@@ -2,12 +2,12 @@
 
 use vectru::Set;
 use vectru::parts::Part as Work;
-use vectru_polymul::workbench::Part::{Base, Fold, Forward, ForwardSmall, Inverse, Product, Unfolded};
+use vectru_polymul::workbench::Part::{Base, Fold, Forward, ForwardSmall, Inverse, Unfolded};
 
 use super::Ours::{Maps, None, OfOperation, Operation, Primitive};
 use super::{
     CORTEX_A72, GOOD_RADER_BRUUN, GOOD_SCHOENHAGE_BRUUN, GOOD_THOMAS, GOOD_THOMAS_TWO_PRIMES, Ours, Row,
-    SCHOENHAGE_NUSSBAUMER, Table, product, product_by_small, row,
+    SCHOENHAGE_NUSSBAUMER, Table, other, product, product_by_small, row,
 };
 
 pub(super) const TABLES: &[Table] = &[
@@ -16,10 +16,10 @@ pub(super) const TABLES: &[Table] = &[
         title: "products of ntrulpr761 and sntrup761, Armv8-A Neon",
         machine: CORTEX_A72,
         rows: &[
-            row("GoodThomas", 47_696, product_by_small(GOOD_THOMAS)),
+            other("GoodThomas", 47_696, product_by_small(GOOD_THOMAS), LEAVES),
             row("[Haa21]", 242_585, None("its products divide by the operator %, whose time depends on operands")),
             row("GoodRaderBruun", 39_788, product(GOOD_RADER_BRUUN)),
-            row("GoodSchönhageBruun", 50_398, product(GOOD_SCHOENHAGE_BRUUN)),
+            row("GoodSchönhageBruun", 50_398, product_by_small(GOOD_SCHOENHAGE_BRUUN)),
         ],
     },
     Table {
@@ -70,9 +70,9 @@ pub(super) const TABLES: &[Table] = &[
             row("sntrup761, key generation, GoodRaderBruun", 6_333_403, sntrup("keygen", "good-rader-bruun")),
             row("sntrup761, encapsulation, GoodRaderBruun", 147_977, sntrup("encaps-from-bytes", "good-rader-bruun")),
             row("sntrup761, decapsulation, GoodRaderBruun", 158_233, sntrup("decaps-from-bytes", "good-rader-bruun")),
-            row("sntrup761, key generation, GoodThomas", 6_340_758, BY_SMALL),
-            row("sntrup761, encapsulation, GoodThomas", 153_465, BY_SMALL),
-            row("sntrup761, decapsulation, GoodThomas", 182_271, BY_SMALL),
+            other("sntrup761, key generation, GoodThomas", 6_340_758, sntrup("keygen", BY_SMALL), LEAVES),
+            other("sntrup761, encapsulation, GoodThomas", 153_465, sntrup("encaps-from-bytes", BY_SMALL), LEAVES),
+            other("sntrup761, decapsulation, GoodThomas", 182_271, sntrup("decaps-from-bytes", BY_SMALL), LEAVES),
             row("sntrup761, key generation, GoodSchönhageBruun", 6_345_787, sntrup("keygen", "good-schoenhage-bruun")),
             row(
                 "sntrup761, encapsulation, GoodSchönhageBruun",
@@ -93,9 +93,9 @@ pub(super) const TABLES: &[Table] = &[
             row("ntrulpr761, key generation, GoodRaderBruun", 260_606, ntrulpr("keygen", "good-rader-bruun")),
             row("ntrulpr761, encapsulation, GoodRaderBruun", 412_629, ntrulpr("encaps-from-bytes", "good-rader-bruun")),
             row("ntrulpr761, decapsulation, GoodRaderBruun", 461_250, ntrulpr("decaps-from-bytes", "good-rader-bruun")),
-            row("ntrulpr761, key generation, GoodThomas", 269_590, BY_SMALL),
-            row("ntrulpr761, encapsulation, GoodThomas", 422_102, BY_SMALL),
-            row("ntrulpr761, decapsulation, GoodThomas", 471_014, BY_SMALL),
+            other("ntrulpr761, key generation, GoodThomas", 269_590, ntrulpr("keygen", BY_SMALL), LEAVES),
+            other("ntrulpr761, encapsulation, GoodThomas", 422_102, ntrulpr("encaps-from-bytes", BY_SMALL), LEAVES),
+            other("ntrulpr761, decapsulation, GoodThomas", 471_014, ntrulpr("decaps-from-bytes", BY_SMALL), LEAVES),
             row("ntrulpr761, key generation, GoodSchönhageBruun", 272_738, ntrulpr("keygen", "good-schoenhage-bruun")),
             row(
                 "ntrulpr761, encapsulation, GoodSchönhageBruun",
@@ -111,7 +111,7 @@ pub(super) const TABLES: &[Table] = &[
     },
     Table {
         number: "Table 8",
-        title: "parts of sntrup761 and ntrulpr761 with Good-Rader-Bruun; vectru's with prepared keys",
+        title: "parts of sntrup761 and ntrulpr761 with Good-Rader-Bruun; vectru's with its chosen multiplier and prepared keys",
         machine: CORTEX_A72,
         rows: &[
             row("sntrup761, keypair: sort", 22_369, OfOperation(Set::Sntrup761, "keygen", Work::Sorting)),
@@ -172,7 +172,7 @@ pub(super) const GOOD_SCHOENHAGE_BRUUN_MAPS: Table = Table {
     title: "maps of Good-Schönhage-Bruun, a big and a small operand",
     machine: CORTEX_A72,
     rows: &[
-        row("polymul", 50_398, Ours::Parts(GOOD_SCHOENHAGE_BRUUN, &[Product])),
+        row("polymul", 50_398, product_by_small(GOOD_SCHOENHAGE_BRUUN)),
         row(
             "Good-Schönhage-3-2x2, 3 Schönhage-3x2 (big)",
             5_446,
@@ -213,8 +213,13 @@ pub(super) const RADER_BRUUN_ROWS: &[Row] = &[
 
 /// The reason for missing counterparts of other implementations.
 pub(super) const REFERENCE: Ours = None("an implementation of other authors");
-/// The reason for missing counterparts of mechanisms with a multiplier for small operands.
-pub(super) const BY_SMALL: Ours = None("the mechanisms multiply any two operands, this multiplier a small one");
+
+/// Good-Thomas for the products with a small operand. The reciprocal of vectru has others, too,
+/// where the source's has no products.
+const BY_SMALL: &str = "good-thomas with good-rader-bruun";
+
+/// The difference of Good-Thomas.
+pub(super) const LEAVES: &str = "products of 16 coefficients, where the source has 4";
 
 pub(super) const fn sntrup(operation: &'static str, multiplier: &'static str) -> Ours {
     Operation(Set::Sntrup761, operation, Some(multiplier))

@@ -12,7 +12,12 @@ const TRANSFORMS: &[Part] = &[Forward, ForwardSecond, Inverse, Fold];
 
 /// Returns a row of some parts of a multiplier.
 const fn parts(name: &'static str, ring: &'static str, multiplier: &'static str, parts: &'static [Part]) -> Row {
-    Row { name, printed: Printed::Nothing, ours: Ours::Parts(Multiplier { ring, name: multiplier }, parts) }
+    Row {
+        name,
+        printed: Printed::Nothing,
+        ours: Ours::Parts(Multiplier { ring, name: multiplier }, parts),
+        differs: "",
+    }
 }
 
 /// Returns a row of a suggestion, or of the multiplier beside it.
@@ -22,7 +27,7 @@ const fn suggestion(name: &'static str, ring: &'static str, multiplier: &'static
 
 /// Returns a row of a suggestion without code, with the reason.
 const fn missing(name: &'static str, reason: &'static str) -> Row {
-    Row { name, printed: Printed::Nothing, ours: Ours::None(reason) }
+    Row { name, printed: Printed::Nothing, ours: Ours::None(reason), differs: "" }
 }
 
 pub(super) const NTRU: Table = Table {

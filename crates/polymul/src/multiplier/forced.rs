@@ -14,13 +14,17 @@ use crate::ring::{Polynomial, Ring};
 /// Computes the product of two padded polynomials.
 pub type Product = fn(&[i16], &[i16], &mut [i16]);
 
-/// The function that computes the products in a ring instead of the chosen multiplier.
+/// The functions that compute the products in a ring instead of the chosen multiplier.
 #[derive(Clone, Copy, Debug)]
 pub struct Replacement {
     /// The name of the ring.
     pub ring: &'static str,
     /// The product of two padded polynomials of the ring.
     pub product: Product,
+    /// The product of a padded polynomial and a small one, if another function computes it. Then
+    /// both operands of each product are read, to tell if one is small: a program that measures
+    /// may branch on that.
+    pub by_small: Option<Product>,
 }
 
 /// True while there is a replacement, so that without one no product waits for a lock.
@@ -35,7 +39,8 @@ static REPLACEMENT: RwLock<Option<Replacement>> = RwLock::new(None);
 /// use vectru_polymul::multiplier::{Replacement, force, multiply};
 /// use vectru_polymul::ring::{Polynomial, Sntrup761};
 /// let a = Polynomial::<Sntrup761>::from_fn(|k| k as i16);
-/// force(Some(Replacement { ring: "sntrup761", product: |a, _, result| result.copy_from_slice(a) }));
+/// let product = |a: &[i16], _: &[i16], result: &mut [i16]| result.copy_from_slice(a);
+/// force(Some(Replacement { ring: "sntrup761", product, by_small: None }));
 /// assert_eq!(multiply(&a, &Polynomial::zero()), a);
 /// force(None);
 /// assert_eq!(multiply(&a, &a), a.schoolbook(&a));
@@ -45,19 +50,31 @@ pub fn force(replacement: Option<Replacement>) {
     ACTIVE.store(replacement.is_some(), Ordering::Release);
 }
 
-/// Returns the function that replaces products in the ring, if there is one.
+/// Returns the replacement of products in the ring, if there is one.
 #[inline]
-pub(super) fn forced<R: Ring>() -> Option<Product> {
+pub(super) fn forced<R: Ring>() -> Option<Replacement> {
     if ACTIVE.load(Ordering::Acquire) { of_ring(R::NAME) } else { None }
 }
 
 #[cold]
-fn of_ring(ring: &str) -> Option<Product> {
+fn of_ring(ring: &str) -> Option<Replacement> {
     let replacement = *REPLACEMENT.read().unwrap_or_else(PoisonError::into_inner);
-    replacement.filter(|replacement| replacement.ring == ring).map(|replacement| replacement.product)
+    replacement.filter(|replacement| replacement.ring == ring)
 }
 
 /// Writes the product by a function that replaces the multiplier.
-pub(super) fn product<R: Ring>(multiply: Product, a: &Polynomial<R>, b: &Polynomial<R>, product: &mut Polynomial<R>) {
-    multiply(a.padded(), b.padded(), product.padded_mut());
+pub(super) fn product<R: Ring>(
+    replacement: Replacement,
+    a: &Polynomial<R>,
+    b: &Polynomial<R>,
+    product: &mut Polynomial<R>,
+) {
+    let largest = |operand: &[i16]| operand.iter().fold(0, |largest, c| c.unsigned_abs().max(largest));
+    let is_small = |operand: &[i16]| largest(operand) <= R::SMALL.unsigned_abs().into();
+    let (a, b, product) = (a.padded(), b.padded(), product.padded_mut());
+    match replacement.by_small {
+        Some(by_small) if is_small(b) => by_small(a, b, product),
+        Some(by_small) if is_small(a) => by_small(b, a, product),
+        _ => (replacement.product)(a, b, product),
+    }
 }
