@@ -557,6 +557,32 @@ mod tests {
         }
     }
 
+    /// Compares the rows of `docs/figures` with the tables: all that is not measured must agree.
+    /// Tables without printed figures have other rows without feature `printed`.
+    #[test]
+    fn rows_of_figures_are_those_of_the_tables() {
+        let without_measurements = |mut row: serde_json::Value| {
+            let fields = row.as_object_mut().expect("a row is an object");
+            fields.retain(|field, _| !["backend", "unit", "median"].contains(&field.as_str()));
+            row
+        };
+        for source in SOURCES {
+            let path = format!("{}/../../docs/figures/{}.jsonl", env!("CARGO_MANIFEST_DIR"), source.name);
+            let text = std::fs::read_to_string(path).expect("the rows of the source");
+            let rows: Vec<serde_json::Value> =
+                text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect();
+            for table in source.tables.iter().filter(|table| !table.machine.is_empty()) {
+                let mut found: Vec<_> = rows.iter().filter(|row| row["table"] == table.number).cloned().collect();
+                found.retain(|row| row["backend"] == Backend::Portable.name());
+                let found: Vec<_> = found.into_iter().map(without_measurements).collect();
+                let measured = Measured::default();
+                let figures = table.rows.iter().map(|row| figure(source.key, table, row, Backend::Portable, &measured));
+                let expected = figures.map(|figure| serde_json::to_value(figure).expect("a row"));
+                assert_eq!(found, expected.map(without_measurements).collect::<Vec<_>>(), "{}", table.number);
+            }
+        }
+    }
+
     #[test]
     fn a_table_is_found_by_its_number() {
         let slides = SOURCES.iter().find(|source| source.name == "hwa24a").expect("the slides");

@@ -130,6 +130,12 @@ fn ratios_and_products_of_printed_cycles() {
     let tenths = |cycles: u64| (10 * 242_585 + cycles / 2) / cycles;
     assert_eq!([47_696, 39_788, 36_266].map(tenths), [51, 61, 67]);
     assert_eq!(12 * 532, 6_384);
+    // The ratios of the abstract are those of ntrulpr761 to [Haa21], rounded down to two digits.
+    let hundredths = |earlier: u64, cycles: u64| 100 * earlier / cycles;
+    let of_ntrulpr761 = [(775_472, 257_382), (1_150_294, 400_223), (1_417_394, 435_789)];
+    assert_eq!(of_ntrulpr761.map(|(earlier, cycles)| hundredths(earlier, cycles)), [301, 287, 325]);
+    // The parts of poly_Rq_inv.
+    assert_eq!(136_776 + 8 * 26_784, 351_048);
 }
 
 #[test]

@@ -34,7 +34,7 @@ enum Key {
 }
 
 /// Medians of the measured figures.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Measured {
     times: Vec<(Key, Backend, u64)>,
     maps: Vec<(Key, Backend, &'static str, u64)>,
