@@ -289,7 +289,7 @@ pub(super) const TABLES: &[Table] = &[
     },
     Table {
         number: "Table 18",
-        title: "parts of sntrup761 and ntrulpr761 with Good-Rader-outer; by the chosen multiplier, prepared keys",
+        title: "parts with Good-Rader-outer; vectru's by the chosen multiplier, with prepared keys",
         machine: CORTEX_A72,
         rows: &[
             row(
@@ -358,7 +358,7 @@ pub(super) const TABLES: &[Table] = &[
     },
     Table {
         number: "Table 19",
-        title: "parts of ntruhps2048677 with Toeplitz-TC; by the chosen multiplier, prepared keys",
+        title: "parts with Toeplitz-TC; vectru's by the chosen multiplier, with prepared keys",
         machine: CORTEX_A72,
         rows: &[
             // poly_Rq_inv is poly_R2_inv and a lift by 8 products. vectru's lift has 6, which count as

@@ -111,7 +111,7 @@ pub(super) const TABLES: &[Table] = &[
     },
     Table {
         number: "Table 8",
-        title: "parts of sntrup761 and ntrulpr761 with Good-Rader-Bruun; by the chosen multiplier, prepared keys",
+        title: "parts with Good-Rader-Bruun; vectru's by the chosen multiplier, with prepared keys",
         machine: CORTEX_A72,
         rows: &[
             row("sntrup761, keypair: sort", 22_369, OfOperation(Set::Sntrup761, "keygen", Work::Sorting)),
