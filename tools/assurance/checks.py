@@ -94,9 +94,10 @@ CHECKS = [
           "WebAssembly compiled; warnings denied", "tools/run test-emulated s390x i686 compiled",
           quick="tools/run test-emulated s390x", long="tools/run test-emulated --all"),
     Check("small devices", "platforms", "known answers of three sets on a Cortex-M4, sntrup761 within 24 KiB of stack "
-          "and 64 KiB of flash", f"{CORTEX_M} && tools/run cortex-m --small --core cortex-m4 "
-          "--only sntrup761 ntruhps2048677 saber",
-          quick=f"{CORTEX_M} && tools/run cortex-m --small --core cortex-m4 --only sntrup761"),
+          "and 64 KiB of flash, or balanced within 48 KiB of stack", f"{CORTEX_M} && tools/run cortex-m --form small "
+          "--core cortex-m4 --only sntrup761 ntruhps2048677 saber "
+          "&& tools/run cortex-m --form balanced --core cortex-m4 --only sntrup761",
+          quick=f"{CORTEX_M} && tools/run cortex-m --form small balanced --core cortex-m4 --only sntrup761"),
     Check("wiping", "secrets", "no secret in the stack or in freed memory after any operation; the stack of each; the "
           "same built with opt-levels 1 and s and with link-time optimisation", "tools/run test-wiping --profiles",
           quick="tools/run test-wiping --quick"),

@@ -2,7 +2,6 @@
 
 use core::ffi::c_int;
 use core::{ptr, slice};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::status::{Failure, VECTRU_OK};
 
@@ -20,6 +19,7 @@ impl Input {
 
     /// `count` elements of `length` bytes, one after the other. If they exceed the address space,
     /// [`call`] refuses the buffer.
+    #[cfg(any(feature = "std", test))]
     pub(crate) fn many(pointer: *const u8, length: usize, count: usize) -> Self {
         Self { pointer, length: length.saturating_mul(count) }
     }
@@ -150,8 +150,16 @@ pub(crate) unsafe fn call<const OUTPUTS: usize, const INPUTS: usize>(
 
 /// Runs an operation, and makes a panic a failure. Nothing that the operation leaves half done is
 /// looked at afterwards.
+#[cfg(feature = "std")]
 pub(crate) fn without_panic<T>(operation: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     catch_unwind(AssertUnwindSafe(operation)).unwrap_or(Err(Failure::Internal))
+}
+
+/// Runs an operation. A panic does not return.
+#[cfg(not(feature = "std"))]
+fn without_panic<T>(operation: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    operation()
 }
 
 #[cfg(test)]
@@ -208,6 +216,7 @@ mod tests {
         assert_eq!(empty, VECTRU_OK);
     }
 
+    #[cfg(feature = "std")]
     #[test]
     fn panics_end_here() {
         let hook = std::panic::take_hook();

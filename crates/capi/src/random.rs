@@ -2,6 +2,7 @@
 
 use core::ffi::{c_int, c_void};
 
+#[cfg(feature = "std")]
 use getrandom::SysRng;
 use rand_core::{TryCryptoRng, TryRng, utils};
 
@@ -17,6 +18,7 @@ pub type vectru_random = Option<unsafe extern "C" fn(context: *mut c_void, bytes
 /// A source of random bytes.
 pub(crate) enum Random<'a> {
     /// The operating system's.
+    #[cfg(feature = "std")]
     System,
     /// A function of the caller, with its context.
     Caller(vectru_random, *mut c_void),
@@ -43,6 +45,7 @@ impl TryRng for Random<'_> {
                 *given = rest;
                 Ok(())
             }
+            #[cfg(feature = "std")]
             Self::System => SysRng.try_fill_bytes(bytes).map_err(|_| Failure::Random),
             Self::Caller(None, _) => Err(Failure::Null),
             Self::Caller(Some(function), context) => {

@@ -10,12 +10,15 @@ macro_rules! functions {
     )*) => {
         $(
         #[doc = concat!("`vectru_", $feature, "_keypair` and its like.")]
+        #[cfg(any(feature = "std", feature = $feature))]
         pub mod $module {
             use core::ffi::{c_int, c_void};
 
             use crate::border::{Input, Output};
             use crate::calls;
+            #[cfg(feature = "std")]
             use crate::kem::vectru_kem;
+            #[cfg(feature = "std")]
             use crate::keys::{vectru_dk, vectru_ek};
             use crate::random::{Random, vectru_random};
 
@@ -29,11 +32,15 @@ macro_rules! functions {
             pub const BYTES: usize = 32;
 
             /// The parameter set.
+            #[cfg(feature = "std")]
             pub(crate) static KEM: vectru_kem =
                 vectru_kem::new(concat!($feature, "\0"), vectru::Set::$set);
 
             /// The set, as functions take it.
+            #[cfg(feature = "std")]
             const SET: Option<vectru::Set> = Some(vectru::Set::$set);
+            #[cfg(not(feature = "std"))]
+            const SET: calls::Operations = calls::operations!($module);
 
             fn pairs(pk: *mut u8, sk: *mut u8, count: usize) -> (Output, Output) {
                 (Output::many(pk, PUBLICKEYBYTES, count), Output::many(sk, SECRETKEYBYTES, count))
@@ -48,6 +55,7 @@ macro_rules! functions {
             /// # Safety
             ///
             /// See the rules of every function.
+            #[cfg(feature = "std")]
             #[unsafe(export_name = concat!("vectru_", $feature, "_keypair"))]
             pub unsafe extern "C" fn keypair(pk: *mut u8, sk: *mut u8) -> c_int {
                 let (public, secret) = pairs(pk, sk, 1);
@@ -61,6 +69,7 @@ macro_rules! functions {
             /// # Safety
             ///
             /// See the rules of every function.
+            #[cfg(feature = "std")]
             #[unsafe(export_name = concat!("vectru_", $feature, "_encaps"))]
             pub unsafe extern "C" fn encaps(ct: *mut u8, ss: *mut u8, pk: *const u8) -> c_int {
                 // SAFETY: the caller guarantees the lengths of all buffers.
@@ -159,6 +168,7 @@ macro_rules! functions {
             /// # Safety
             ///
             /// See the rules of every function.
+            #[cfg(feature = "std")]
             #[unsafe(export_name = concat!("vectru_", $feature, "_keypair_many"))]
             pub unsafe extern "C" fn keypair_many(pks: *mut u8, sks: *mut u8, count: usize) -> c_int {
                 let (public, secret) = pairs(pks, sks, count);
@@ -171,6 +181,7 @@ macro_rules! functions {
             /// # Safety
             ///
             /// See the rules of every function.
+            #[cfg(feature = "std")]
             #[unsafe(export_name = concat!("vectru_", $feature, "_encaps_many"))]
             pub unsafe extern "C" fn encaps_many(
                 cts: *mut u8,
@@ -189,6 +200,7 @@ macro_rules! functions {
             /// # Safety
             ///
             /// See the rules of every function.
+            #[cfg(feature = "std")]
             #[unsafe(export_name = concat!("vectru_", $feature, "_decaps_many"))]
             pub unsafe extern "C" fn decaps_many(
                 sss: *mut u8,
@@ -208,6 +220,7 @@ macro_rules! functions {
             /// # Safety
             ///
             /// See the rules of every function.
+            #[cfg(feature = "std")]
             #[unsafe(export_name = concat!("vectru_", $feature, "_ek_load"))]
             pub unsafe extern "C" fn ek_load(key: Option<&mut *mut vectru_ek>, pk: *const u8) -> c_int {
                 // SAFETY: the caller guarantees the lengths of all buffers.
@@ -220,6 +233,7 @@ macro_rules! functions {
             /// # Safety
             ///
             /// See the rules of every function.
+            #[cfg(feature = "std")]
             #[unsafe(export_name = concat!("vectru_", $feature, "_dk_load"))]
             pub unsafe extern "C" fn dk_load(key: Option<&mut *mut vectru_dk>, sk: *const u8) -> c_int {
                 // SAFETY: the caller guarantees the lengths of all buffers.
@@ -229,6 +243,7 @@ macro_rules! functions {
     )*
 
         /// The parameter sets.
+        #[cfg(feature = "std")]
         pub(crate) static KEMS: &[&crate::kem::vectru_kem] = &[$(&$module::KEM),*];
     };
 }

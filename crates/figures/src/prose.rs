@@ -43,7 +43,7 @@ const FRACTIONS: [&str; 7] = ["third", "quarter", "fourth", "fifth", "sixth", "e
 
 /// Texts with numbers that no measurement gives: the page, the text, and where its number is from.
 const ALLOWED: &[(&str, &str, &str)] = &[
-    ("README.md", "24 KiB of stack", "the limit of tools/run cortex-m --small"),
+    ("README.md", "24 KiB of stack", "the limit of tools/run cortex-m --form small"),
     ("docs/assurance/bad-input.md", "less than 95 percent", "the limit of tools/run test-mutants"),
     ("docs/contributing/benchmarks.md", "0.1 seconds", "PART in crates/bench/src/comparison.rs"),
     ("docs/contributing/benchmarks.md", "turns of four milliseconds", "TURN in tools/cpus/wasm/bench.mjs"),

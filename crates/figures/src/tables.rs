@@ -81,7 +81,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `m-profile-rows RING` | matrices of several sizes by vectors, by multipliers of rows by a column |
 /// | `m-profile-kinds RING` | the instructions of these products by kind, on the Cortex-M3 |
 /// | `m-profile-operations` | the operations of mechanisms, beside printed cycles |
-/// | `m-profile-small` | the operations of devices with little memory |
+/// | `m-profile-form FORM` | the operations of devices in a form: `small`, `balanced` or `fast` |
 /// | `webassembly` | products in WebAssembly, with the vectors of simd128 and without them |
 /// | `javascript-setting` | the circumstances of the measurement in Node.js |
 /// | `javascript` | the operations of the npm package beside liboqs in WebAssembly |
@@ -125,7 +125,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("m-profile-rows", [ring]) => m_profile::rows_by_column(figures, ring),
         ("m-profile-kinds", [ring]) => m_profile::kinds(figures, ring),
         ("m-profile-operations", []) => m_profile::operations(figures),
-        ("m-profile-small", []) => m_profile::small(figures),
+        ("m-profile-form", [form]) => m_profile::form(figures, form),
         ("webassembly", []) => webassembly::products(figures),
         ("javascript-setting", []) => javascript::setting(figures),
         ("javascript", []) => javascript::beside_liboqs(figures),

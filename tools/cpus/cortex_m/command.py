@@ -13,7 +13,7 @@ results there, and counts what each of them executes: instructions by kind, cycl
 the cores, stack, and code.
 
   tools/run cortex-m [--core CORE] [--only WORD...]     a line for each job
-  tools/run cortex-m --small [--core CORE] [--only SET...]  the mechanisms with feature `small`, one program for each
+  tools/run cortex-m --form FORM... [--core CORE] [--only SET...]  the mechanisms in a form, one program for each
                                                     set: its stack and its flash, which have limits for sntrup761
   tools/run cortex-m --json FILE                        all jobs on both cores, a row for each to the file,
                                                     in place of the rows that it has for them
@@ -35,7 +35,8 @@ def parser():
                         help="also print the N functions of a job with the most cycles")
     parser.add_argument("--variable", action="store_true",
                         help="also print the functions with products and divisions whose cycles depend on operands")
-    parser.add_argument("--small", action="store_true", help="programs of a device with little memory")
+    parser.add_argument("--form", nargs="+", choices=programs.FORMS, metavar="FORM",
+                        help=f"programs of a device in these forms: {', '.join(programs.FORMS)}")
     parser.add_argument("--json", metavar="FILE", help="write rows")
     return parser
 
@@ -51,27 +52,37 @@ def print_job(options, name, result):
             print(f"    {count:>12,} {function}")
 
 
-def small(options):
-    """Runs the programs of devices with little memory, and prints what the promised set takes."""
+def devices(options):
+    """Runs the programs of devices in their forms, and prints what the promised set takes in each."""
     names = [name for name in programs.sets() if not options.only or name in options.only]
     if not names:
         sys.exit("expected a set with one of these names, found none")
     found = []
     for core in [options.core] if options.core else sorted(programs.TARGETS):
-        programs.check_answers(core, names)
-        for name in names:
-            for job, result, size in programs.small(core, name):
-                found.append({**programs.row(core, job, result), "flash": size})
-                if not options.json:
-                    print(f"{core} {job:<40} {result.cycles:>12,} cycles {result.stack:>8,} stack {size:>8,} flash",
-                          flush=True)
+        for form in options.form:
+            programs.check_answers(core, form, names)
+            for name in names:
+                for job, result, size in programs.device(core, form, name):
+                    found.append({**programs.row(core, job, result), "flash": size})
+                    if not options.json:
+                        print(f"{core} {job:<40} {result.cycles:>12,} cycles {result.stack:>8,} stack "
+                              f"{size:>8,} flash", flush=True)
     if options.json:
         rows.write(found, options.json)
-    promised = [row for row in found if row["job"].split()[1] == programs.PROMISED]
-    most = {field: max((row[field] for row in promised), default=0) for field in ("stack", "flash")}
-    print(f"{len(names)} of {len(programs.sets())} sets, {len(found)} operations, known answers pass, stack overwritten; {programs.PROMISED}: " + (
-        f"at most {most['stack']:,} bytes of stack and {most['flash']:,} of flash" if promised else "not measured"))
+    promised = [sentence for form in options.form if (sentence := most(found, form))]
+    print(f"{len(names)} of {len(programs.sets())} sets, {len(found)} operations, known answers pass, stack "
+          f"overwritten; {programs.PROMISED}: {'; '.join(promised) or 'not measured'}")
     return 0
+
+
+def most(found, form):
+    """Returns in words what the promised set takes in a form at most, or nothing if it was not
+    measured."""
+    promised = [row for row in found if row["job"].startswith(f"{form} {programs.PROMISED} ")]
+    if not promised:
+        return ""
+    stack, flash = (max(row[field] for row in promised) for field in ("stack", "flash"))
+    return f"{form}, at most {stack:,} bytes of stack and {flash:,} of flash"
 
 
 def summary(found):
@@ -85,8 +96,8 @@ def summary(found):
 def main():
     """Runs the command."""
     options = parser().parse_args()
-    if options.small:
-        return small(options)
+    if options.form:
+        return devices(options)
     found = []
     for core in [options.core] if options.core else sorted(programs.TARGETS):
         path = programs.build(core)

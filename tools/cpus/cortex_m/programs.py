@@ -3,6 +3,7 @@
 import os
 import subprocess
 import tomllib
+from dataclasses import dataclass
 
 from cortex_a72 import trace
 
@@ -38,11 +39,27 @@ PRINTED = [
 ]
 
 
-# The bytes of stack and of flash that the promised set takes at most, with feature `small`, in each
-# operation: those of a device with 32 KiB of memory and 64 KiB of flash.
+@dataclass(frozen=True)
+class Form:
+    """A form of a program: the features of vectru that choose it, and Cargo's profile."""
+
+    features: tuple
+    profile: str
+    # The bytes of stack that each operation of the promised set takes at most, and of flash.
+    limits: dict
+
+
+# The set with limits, and the forms by name. The small one fits a device with 32 KiB of memory and
+# 64 KiB of flash.
 PROMISED = "sntrup761"
-STACK_LIMIT = 24 << 10
-FLASH_LIMIT = 64 << 10
+FORMS = {
+    "small": Form(("vectru/small",), "device", {"stack": 24 << 10, "flash": 64 << 10}),
+    "balanced": Form(("vectru/balanced",), "release", {"stack": 48 << 10}),
+    "fast": Form((), "release", {}),
+}
+
+# The first word of the jobs of a device's program, which does not know its form.
+DEVICE = "device"
 
 
 def build(core, binary="vectru-cortex-m", profile="release", features=(), flags=""):
@@ -76,25 +93,28 @@ def flash(path):
     return int(text) + int(data)
 
 
-def check_answers(core, names):
-    """Checks the known answers of sets with feature `small` on a core, by one program."""
-    features = ["vectru/small", "answers", *(f"vectru/{name}" for name in names)]
-    for _ in jobs(core, build(core, "device", "device", features)):
+def check_answers(core, form, names):
+    """Checks the known answers of sets in a form on a core, by one program."""
+    chosen = FORMS[form]
+    features = [*chosen.features, "answers", *(f"vectru/{name}" for name in names)]
+    for _ in jobs(core, build(core, "device", chosen.profile, features)):
         pass
 
 
-def small(core, name):
-    """Yields each operation of a device that has one set alone, with feature `small`, with its result
-    and the bytes of the program."""
-    features = ["vectru/small", f"vectru/{name}"]
-    bare = build(core, "device", "device", features, "--cfg vectru_stack_test")
+def device(core, form, name):
+    """Yields each operation of a device that has one set alone, in a form, with its result and the
+    bytes of the program."""
+    chosen = FORMS[form]
+    features = [*chosen.features, f"vectru/{name}"]
+    bare = build(core, "device", chosen.profile, features, "--cfg vectru_stack_test")
     depths = {job: result.stack for job, result in jobs(core, bare)}
-    path = build(core, "device", "device", features)
+    path = build(core, "device", chosen.profile, features)
     size = flash(path)
     for job, result in jobs(core, path):
-        check_small(job, result.stack, size)
-        check_wiping(job, result.stack, depths[job])
-        yield job, result, size
+        name_of_job = job.replace(DEVICE, form, 1)
+        check_limits(name_of_job, {"stack": result.stack, "flash": size})
+        check_wiping(name_of_job, result.stack, depths[job])
+        yield name_of_job, result, size
 
 
 def check_wiping(job, stack, depth):
@@ -105,11 +125,12 @@ def check_wiping(job, stack, depth):
                          f"writes to, found {stack}")
 
 
-def check_small(job, stack, size):
-    """Ends with a message if an operation of the promised set takes more than it may."""
-    for what, found, limit in (("stack", stack, STACK_LIMIT), ("flash", size, FLASH_LIMIT)):
-        if job.split()[1] == PROMISED and found > limit:
-            raise SystemExit(f"{job}: expected at most {limit} bytes of {what}, found {found}")
+def check_limits(job, found):
+    """Ends with a message if an operation of the promised set takes more than it may in its form."""
+    form, name, _ = job.split()
+    for what, limit in FORMS[form].limits.items():
+        if name == PROMISED and found[what] > limit:
+            raise SystemExit(f"{job}: expected at most {limit} bytes of {what}, found {found[what]}")
 
 
 def jobs(core, path):
@@ -130,7 +151,7 @@ def check(name, result):
     """Ends with a message if an operation of a mechanism has more instructions whose time depends
     on their operands than those that compute lengths."""
     count = sum(result.variable.values())
-    if name.split()[0] in ("mechanism", "small") and name.split()[-1] in CONSTANT_TIME and count > LENGTHS:
+    if name.split()[0] in ("mechanism", DEVICE) and name.split()[-1] in CONSTANT_TIME and count > LENGTHS:
         functions = ", ".join(sorted(result.variable_functions))
         raise SystemExit(f"{name}: expected at most {LENGTHS} instructions whose time depends on operands, "
                          f"found {count}, in {functions}")

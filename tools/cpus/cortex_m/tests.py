@@ -159,12 +159,17 @@ class Jobs(unittest.TestCase):
             programs.check("mechanism saber decaps", result(1000))
 
     def test_limits(self):
-        programs.check_small("small sntrup761 keygen", programs.STACK_LIMIT, programs.FLASH_LIMIT)
-        programs.check_small("small sntrup1277 keygen", programs.STACK_LIMIT + 1, programs.FLASH_LIMIT + 1)
+        most = {"stack": 24 << 10, "flash": 64 << 10}
+        programs.check_limits("small sntrup761 keygen", most)
+        programs.check_limits("small sntrup1277 keygen", {name: limit + 1 for name, limit in most.items()})
+        programs.check_limits("balanced sntrup761 keygen", {"stack": 48 << 10, "flash": 1 << 20})
+        programs.check_limits("fast sntrup761 keygen", {"stack": 1 << 20, "flash": 1 << 20})
         with self.assertRaisesRegex(SystemExit, "bytes of stack, found 24577"):
-            programs.check_small("small sntrup761 keygen", programs.STACK_LIMIT + 1, 0)
+            programs.check_limits("small sntrup761 keygen", {**most, "stack": 24577})
         with self.assertRaisesRegex(SystemExit, "bytes of flash, found 65537"):
-            programs.check_small("small sntrup761 keygen", 0, programs.FLASH_LIMIT + 1)
+            programs.check_limits("small sntrup761 keygen", {**most, "flash": 65537})
+        with self.assertRaisesRegex(SystemExit, "bytes of stack, found 49153"):
+            programs.check_limits("balanced sntrup761 decaps", {"stack": 49153, "flash": 0})
 
     def test_wiping(self):
         programs.check_wiping("small saber decaps", 1001, 1000)

@@ -164,21 +164,22 @@ pub(super) fn operations(figures: &Figures) -> Table {
     table
 }
 
-/// The core of devices with little memory.
-const SMALL: &str = CORES[1].0;
+/// The core of devices in a form.
+const DEVICE: &str = CORES[1].0;
 
-/// Writes the operations of devices with little memory: for each set the bytes of the program, and
-/// the stack and the cycles of each operation.
-pub(super) fn small(figures: &Figures) -> Table {
+/// Writes the operations of devices in a form: for each set the bytes of the program, and the stack
+/// and the cycles of each operation.
+pub(super) fn form(figures: &Figures, form: &str) -> Table {
     const OPERATIONS: [&str; 3] = ["keygen", "encaps", "decaps"];
     let mut table = Table::new(["set", "flash"]);
     for field in ["stack", "cycles"] {
         table.headings.extend(OPERATIONS.map(|operation| format!("{field}, {operation}")));
     }
-    let jobs = figures.values("m-profile", &[("core", SMALL)], "job");
-    for set in jobs.into_iter().filter_map(|job| job.strip_prefix("small ")?.strip_suffix(" keygen")) {
-        let of = |operation: &str, field| number(figures, SMALL, &format!("small {set} {operation}"), field);
-        let mut cells = vec![set.to_string(), of("keygen", "flash")];
+    let jobs = figures.values("m-profile", &[("core", DEVICE)], "job");
+    let set = |job: &'_ str| Some(job.strip_prefix(form)?.strip_prefix(' ')?.strip_suffix(" keygen")?.to_string());
+    for set in jobs.into_iter().filter_map(set) {
+        let of = |operation: &str, field| number(figures, DEVICE, &format!("{form} {set} {operation}"), field);
+        let mut cells = vec![set.clone(), of("keygen", "flash")];
         for field in ["stack", "cycles"] {
             cells.extend(OPERATIONS.map(|operation| of(operation, field)));
         }
@@ -250,12 +251,13 @@ mod tests {
     #[test]
     fn devices_have_a_row_for_each_set() {
         let row = |core, operation, cycles| {
-            row(core, &format!("small a {operation}"), cycles).replace(r#""tables":16"#, r#""tables":16,"flash":9000"#)
+            row(core, &format!("balanced a {operation}"), cycles).replace(r#""tables":16"#, r#""tables":16,"flash":9000"#)
         };
         let figures =
             figures(&[row("cortex-m4", "keygen", 10), row("cortex-m4", "encaps", 20), row("cortex-m3", "decaps", 7)]);
-        let table = render(&figures, "m-profile-small").expect("a table");
+        let table = render(&figures, "m-profile-form balanced").expect("a table");
         assert_eq!(table.lines().nth(2), Some("| a | 9,000 | 1,024 | 1,024 | - | 10 | 20 | - |"));
+        assert!(render(&figures, "m-profile-form small").is_err());
     }
 
     #[test]

@@ -3,10 +3,11 @@
 //! [`multiply_by!`](crate::multiply_by!) states the choice for a ring. It rests on measurements:
 //! see `docs/research/figures.md`.
 //!
-//! | feature `small` | multiplier of a ring | operand prepared for many products |
+//! | feature | multiplier of a ring | operand prepared for many products |
 //! | --- | --- | --- |
-//! | without | the fastest one | transformed |
-//! | with | the one with the least memory and code | kept as it is |
+//! | | the fastest one | transformed |
+//! | `balanced` | the fastest one | kept as it is |
+//! | `small` | the one with the least memory and code | kept as it is |
 
 mod prepared;
 mod statement;

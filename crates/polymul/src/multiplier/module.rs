@@ -227,7 +227,7 @@ macro_rules! module_by {
 
             #[allow(improper_ctypes_definitions)] // Only pointers and numbers pass.
             impl module::Module for $ring {
-                type Multiplier = $crate::unless_small!(Fast, Smallest);
+                type Multiplier = $crate::by_form!(Fast, Fast, Smallest);
 
                 $crate::marked! {
                     fn transform_big(operand: &Polynomial<Self>, result: &mut PreparedBig<Self>) {

@@ -76,7 +76,7 @@ impl Drop for Overwrite {
 
 /// The bytes of stack that one call of [`overwrite`] overwrites. A small block overshoots less, and
 /// 2048 are overwritten in the least time.
-const BLOCK: usize = if cfg!(feature = "small") { 512 } else { 2048 };
+const BLOCK: usize = if cfg!(feature = "balanced") { 512 } else { 2048 };
 
 /// The least bytes of the frame with a block. Beside it are the return address and both arguments,
 /// which alignment rounds up to four words; WebAssembly keeps none of them in linear memory.
@@ -84,7 +84,7 @@ const FRAME: usize = if cfg!(target_family = "wasm") { BLOCK } else { BLOCK + 4 
 
 /// The bytes at the low end of a block, where gaps between the blocks of earlier calls are, by
 /// [`overwrite_edges`].
-const EDGE: usize = if cfg!(feature = "small") { 128 } else { 256 };
+const EDGE: usize = if cfg!(feature = "balanced") { 128 } else { 256 };
 
 /// Overwrites at least `extent` bytes of the stack below the caller, or of each block the first
 /// `each` bytes alone: one block in its own frame, and the others by calling itself.

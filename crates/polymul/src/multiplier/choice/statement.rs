@@ -6,7 +6,7 @@
 ///
 /// Two more multipliers may be named: an alternative, with the backends on which it is faster, and
 /// a smaller one, which replaces both if this crate has feature `small`. The alternative is a path
-/// without generic parameters.
+/// without generic parameters. With feature `balanced` prepared operands stay as they are.
 ///
 /// ```
 /// use vectru_polymul::multiplier::{multiply, multiply_prepared, prepare};
@@ -38,8 +38,8 @@ macro_rules! multiply_by {
     (@backends $first:ident $($rest:ident)*) => {
         ($crate::dispatch::only::$first, $crate::multiply_by!(@backends $($rest)*))
     };
-    (@smallest $usual:ty) => { ways::Untransformed<$usual> };
-    (@smallest $usual:ty, $small:ty) => { ways::Untransformed<$small> };
+    (@smallest $usual:ty) => { ways::Untransformed<ways::Always<$usual>> };
+    (@smallest $usual:ty, $small:ty) => { ways::Untransformed<ways::Always<$small>> };
     ($ring:ty: $usual:ty $(, $($alternative:ident)::+ on $($backend:ident)|+)? $(; small $small:ty)?) => {
         const _: () = {
             use $crate::multiplier::choice::ways::{self, Choice};
@@ -49,7 +49,7 @@ macro_rules! multiply_by {
             type Fast = $crate::multiply_by!(@fast $usual $(, $($alternative)::+ on $($backend)|+)?);
             #[allow(dead_code)]
             type Smallest = $crate::multiply_by!(@smallest $usual $(, $small)?);
-            type Chosen = $crate::unless_small!(Fast, Smallest);
+            type Chosen = $crate::by_form!(Fast, ways::Untransformed<Fast>, Smallest);
             type Operand = <Chosen as Choice>::Prepared;
 
             #[allow(improper_ctypes_definitions)] // Only pointers pass.
@@ -92,23 +92,34 @@ macro_rules! multiply_by {
     };
 }
 
-/// Expands to the first of two types, or to the second if this crate has feature `small`. So the
-/// crate that states a choice needs no feature `small` of its own.
-#[cfg(not(feature = "small"))]
+/// Expands to one of three types: the first one, the second one if this crate has feature
+/// `balanced`, and the third one if it has `small`. So the crate that states a choice needs no such
+/// features of its own.
+#[cfg(not(feature = "balanced"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! unless_small {
-    ($fast:ty, $small:ty) => {
+macro_rules! by_form {
+    ($fast:ty, $balanced:ty, $small:ty) => {
         $fast
     };
 }
 
-/// Expands to the second of two types, because this crate has feature `small`.
+/// Expands to the second of three types, because this crate has feature `balanced`.
+#[cfg(all(feature = "balanced", not(feature = "small")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! by_form {
+    ($fast:ty, $balanced:ty, $small:ty) => {
+        $balanced
+    };
+}
+
+/// Expands to the third of three types, because this crate has feature `small`.
 #[cfg(feature = "small")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! unless_small {
-    ($fast:ty, $small:ty) => {
+macro_rules! by_form {
+    ($fast:ty, $balanced:ty, $small:ty) => {
         $small
     };
 }

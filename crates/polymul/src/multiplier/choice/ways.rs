@@ -1,6 +1,6 @@
 //! The ways in which a ring chooses among its multipliers: one multiplier on all backends
-//! ([`Always`]), an alternative on some of them ([`OnSome`]), or one that keeps prepared operands
-//! as they are ([`Untransformed`]).
+//! ([`Always`]), an alternative on some of them ([`OnSome`]), or either with prepared operands that
+//! stay as they are ([`Untransformed`]).
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -202,41 +202,41 @@ where
     }
 }
 
-/// The multiplier `M` on every backend, which keeps a prepared operand as it is, in the memory of a
-/// polynomial.
+/// The multipliers of another choice, with prepared operands that stay as they are, in the memory of
+/// a polynomial.
 #[derive(Debug)]
-pub struct Untransformed<M>(PhantomData<M>);
+pub struct Untransformed<C>(PhantomData<C>);
 
-impl<M: BigByBig> Choice for Untransformed<M> {
-    type Ring = M::Ring;
-    type Prepared = Polynomial<M::Ring>;
+impl<C: Choice> Choice for Untransformed<C> {
+    type Ring = C::Ring;
+    type Prepared = Polynomial<C::Ring>;
 
-    fn recipe(_: Backend) -> Recipe {
-        M::RECIPE
+    fn recipe(backend: Backend) -> Recipe {
+        C::recipe(backend)
     }
 
     #[inline]
-    fn product(a: &Polynomial<M::Ring>, b: &Polynomial<M::Ring>, product: &mut Polynomial<M::Ring>) {
-        dispatch::run(Product::<M>(a, b, product));
+    fn product(a: &Polynomial<C::Ring>, b: &Polynomial<C::Ring>, product: &mut Polynomial<C::Ring>) {
+        C::product(a, b, product);
     }
 
     #[inline]
-    fn product_by_small(a: &Polynomial<M::Ring>, b: &Small<M::Ring>, product: &mut Polynomial<M::Ring>) {
-        dispatch::run(ProductBySmall::<M>(a, b, product));
+    fn product_by_small(a: &Polynomial<C::Ring>, b: &Small<C::Ring>, product: &mut Polynomial<C::Ring>) {
+        C::product_by_small(a, b, product);
     }
 
     #[inline]
-    fn transform(operand: &Polynomial<M::Ring>, prepared: &mut Self::Prepared) {
+    fn transform(operand: &Polynomial<C::Ring>, prepared: &mut Self::Prepared) {
         *prepared = *operand;
     }
 
     #[inline]
-    fn product_by_prepared(a: &Polynomial<M::Ring>, b: &Self::Prepared, product: &mut Polynomial<M::Ring>) {
-        Self::product(a, b, product);
+    fn product_by_prepared(a: &Polynomial<C::Ring>, b: &Self::Prepared, product: &mut Polynomial<C::Ring>) {
+        C::product(a, b, product);
     }
 
     #[inline]
-    fn sum_of_products(a: [&Polynomial<M::Ring>; 2], b: [&Self::Prepared; 2], sum: &mut Polynomial<M::Ring>) {
+    fn sum_of_products(a: [&Polynomial<C::Ring>; 2], b: [&Self::Prepared; 2], sum: &mut Polynomial<C::Ring>) {
         separate_products::<Self>(a, b, sum);
     }
 }

@@ -92,7 +92,7 @@ use core::marker::PhantomData;
 
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::modular::{Constant, Modulus};
-use vectru_polymul::multiplier::{Multiply, Prepared, inner_product, multiply_prepared};
+use vectru_polymul::multiplier::{Multiply, Prepared, inner_product_into, multiply_prepared_into};
 use vectru_polymul::ring::{Polynomial, Ring};
 use vectru_polymul::simd::{I16Vector, Machine, Simd, halves, opaque};
 
@@ -101,13 +101,15 @@ use super::LONG_PRODUCTS;
 use super::scalar::{inverse, reduce};
 use crate::common::parts::Part;
 use crate::common::secret::{Secret, Wipe};
+use crate::common::set::Set;
+use crate::common::table::Parameters;
 
 mod interleaved;
 
 /// Returns the number of jumps. More jumps are shorter, and need more products in the ring: for
 /// p = 653 three are faster than four.
-const fn jumps<R: Ring>() -> usize {
-    if R::DEGREE < 700 { 3 } else { 4 }
+const fn jumps(p: usize) -> usize {
+    if p < 700 { 3 } else { 4 }
 }
 
 /// The number of places below the coefficients. Coefficients move down by one place; the others
@@ -115,24 +117,39 @@ const fn jumps<R: Ring>() -> usize {
 const FRONT: usize = 32;
 /// The number of places above the coefficients, from which zeros move down.
 const BEHIND: usize = 32;
-/// The number of places of a polynomial: the places in front and behind, and whole vectors for
-/// n + 2 coefficients between them.
-const CAPACITY: usize = FRONT + 864 + BEHIND;
+/// The number of places of a polynomial, for the longest jump of the sets that are compiled.
+const CAPACITY: usize = {
+    let (mut longest, mut index) = (0, 0);
+    while index < Set::ALL.len() {
+        if let Parameters::Streamlined { p, .. } | Parameters::Ntrulpr { p, .. } = Set::ALL[index].parameters() {
+            let [first, _] = steps(p);
+            longest = if first > longest { first } else { longest };
+        }
+        index += 1;
+    }
+    places(longest)
+};
+
+/// Returns the number of places for a jump of n steps: the places in front and behind, and whole
+/// vectors for n + 2 coefficients between them.
+const fn places(steps: usize) -> usize {
+    FRONT + (steps + 2).next_multiple_of(32) + BEHIND
+}
 
 /// Writes the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is not
 /// 0.
 pub(crate) fn reciprocal_of_triple_in<R: Multiply>(g: &Polynomial<R>, result: &mut Polynomial<R>) {
-    *result = if const { halves::PREFERRED } {
-        reciprocal_of_triple::<R, Interleaved>(g)
+    if const { halves::PREFERRED } {
+        reciprocal_of_triple::<R, Interleaved>(g, result);
     } else {
-        reciprocal_of_triple::<R, PolynomialPair>(g)
-    };
+        reciprocal_of_triple::<R, PolynomialPair>(g, result);
+    }
 }
 
 /// Writes the reciprocal as [`reciprocal_of_triple_in`] does where halves are preferred.
 #[cfg(test)]
 pub(super) fn reciprocal_of_triple_in_halves<R: Multiply>(g: &Polynomial<R>, result: &mut Polynomial<R>) {
-    *result = reciprocal_of_triple::<R, Interleaved>(g);
+    reciprocal_of_triple::<R, Interleaved>(g, result);
 }
 
 /// Memory for two polynomials a and b in which division steps are performed.
@@ -150,21 +167,26 @@ pub(super) trait Places: Wipe {
     /// Performs `steps` steps on `shared`, and on the matrix, if there is one.
     fn jump<M: Modulus>(control: &mut ControlWords<M>, steps: usize, shared: &mut Self, matrix: Option<&mut Self>);
 
-    /// Returns the polynomial a after a jump, centred.
-    fn a<R: Ring>(&self) -> Secret<Polynomial<R>>;
+    /// Writes the polynomial a after a jump, centred.
+    fn write_a<R: Ring>(&self, target: &mut Polynomial<R>);
 
-    /// Returns the polynomial b after a jump, centred.
-    fn b<R: Ring>(&self) -> Secret<Polynomial<R>>;
+    /// Writes the polynomial b after a jump, centred.
+    fn write_b<R: Ring>(&self, target: &mut Polynomial<R>);
 }
 
-/// Returns the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is
-/// not 0.
-fn reciprocal_of_triple<R: Multiply, P: Places>(g: &Polynomial<R>) -> Polynomial<R> {
+/// Writes the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is not
+/// 0.
+///
+/// Polynomials are written where they stay, and share memory where one ends before another begins:
+/// key generation needs no more stack anywhere.
+fn reciprocal_of_triple<R: Multiply, P: Places>(g: &Polynomial<R>, v: &mut Polynomial<R>) {
     let _piece = Part::Inversion.begin();
-    let jumps = const { jumps::<R>() };
+    let jumps = const { jumps(R::DEGREE) };
     // The numbers of steps of the first jump and of each other.
-    let [first, steps] = const { steps::<R>() };
-    let h = Secret::new(dispatch::run(TripleOfTop(g)));
+    const { assert!(places(steps(R::DEGREE)[0]) <= CAPACITY) };
+    let [first, steps] = const { steps(R::DEGREE) };
+    let mut h = Secret::new(Polynomial::zero());
+    dispatch::run(TripleOfTop(g, &mut h));
     let mut control = ControlWords::<R::Modulus>::new();
     // f' and V in a, g' and R in b.
     let mut shared = Secret::new(P::ZERO);
@@ -175,47 +197,51 @@ fn reciprocal_of_triple<R: Multiply, P: Places>(g: &Polynomial<R>) -> Polynomial
     shared.begin(&Polynomial::<R>::zero(), &h, [0, 1], first);
     shared.set_highest(1, first);
     P::jump(&mut control, first, &mut shared, None);
-    let (mut v, mut r) = (shared.a::<R>(), shared.b::<R>());
+    let mut r = Secret::new(Polynomial::zero());
+    shared.write_a(v);
+    shared.write_b(&mut r);
     let (mut by_v, mut by_r) = (Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO));
+    // f' and g', then a row of the matrix.
+    let mut first_operand = Secret::new(Polynomial::zero());
+    let mut second_operand = Secret::new(Polynomial::zero());
     for jump in 1..jumps {
-        by_v.set(&v);
+        by_v.set(v);
         by_r.set(&r);
-        let f = Secret::new(multiply_prepared(&h, &by_v));
-        let g = Secret::new(multiply_prepared(&h, &by_r));
-        shared.begin(&f, &g, [0, 1], steps);
+        multiply_prepared_into(&h, &by_v, &mut first_operand);
+        multiply_prepared_into(&h, &by_r, &mut second_operand);
+        shared.begin(&first_operand, &second_operand, [0, 1], steps);
         // If no step has swapped, delta has counted all steps, V is 0, and f is f_0.
         shared.set_highest(1 & !nonzero(control.delta - 1 - (first + (jump - 1) * steps) as i32), steps);
         matrix.begin(&Polynomial::<R>::zero(), &Polynomial::zero(), [1, 0], steps);
         P::jump(&mut control, steps, &mut shared, Some(&mut matrix));
 
-        let combine = |first: Secret<Polynomial<R>>, second: Secret<Polynomial<R>>| {
-            Secret::new(inner_product([&*first, &*second], [&*by_v, &*by_r]))
-        };
-        v = combine(matrix.a(), shared.a());
+        matrix.write_a(&mut first_operand);
+        shared.write_a(&mut second_operand);
+        inner_product_into([&*first_operand, &*second_operand], [&*by_v, &*by_r], v);
         // The last R is 0 and not needed.
         if jump + 1 < jumps {
-            r = combine(matrix.b(), shared.b());
+            matrix.write_b(&mut first_operand);
+            shared.write_b(&mut second_operand);
+            inner_product_into([&*first_operand, &*second_operand], [&*by_v, &*by_r], &mut r);
         }
     }
     let scale = inverse::<R::Modulus>(reduce::<R::Modulus>(control.lowest));
     if const { LONG_PRODUCTS } {
-        return dispatch::run(Times(&v, Constant::from_centred(scale as i16)));
+        dispatch::run(Times(v, Constant::from_centred(scale as i16)));
+    } else {
+        for coefficient in v.coefficients_mut() {
+            *coefficient = reduce::<R::Modulus>(*coefficient as i32 * scale) as i16;
+        }
     }
-    let mut result = Polynomial::zero();
-    for (result, &v) in result.coefficients_mut().iter_mut().zip(v.coefficients()) {
-        *result = reduce::<R::Modulus>(v as i32 * scale) as i16;
-    }
-    result
 }
 
 /// Returns the numbers of steps of the first jump and of each other one, which are even. A step of
 /// the other jumps is 1.5 times as long on average, as it also works on a matrix.
-const fn steps<R: Ring>() -> [usize; 2] {
-    let (all, jumps) = (2 * R::DEGREE - 1, jumps::<R>());
+const fn steps(p: usize) -> [usize; 2] {
+    let (all, jumps) = (2 * p - 1, jumps(p));
     let steps = (2 * all).div_ceil(2 * jumps + 1).next_multiple_of(2);
     let first = (all - (jumps - 1) * steps).next_multiple_of(2);
-    assert!(steps <= first && first < R::DEGREE - 1);
-    assert!(FRONT + (first + 2).next_multiple_of(32) + BEHIND <= CAPACITY);
+    assert!(steps <= first && first < p - 1);
     [first, steps]
 }
 
@@ -252,18 +278,13 @@ impl Places for PolynomialPair {
         dispatch::run(Jump { control, steps, shared, matrix });
     }
 
-    fn a<R: Ring>(&self) -> Secret<Polynomial<R>> {
-        polynomial(&self.a)
+    fn write_a<R: Ring>(&self, target: &mut Polynomial<R>) {
+        dispatch::run(Centred(&self.a[FRONT..], target));
     }
 
-    fn b<R: Ring>(&self) -> Secret<Polynomial<R>> {
-        polynomial(&self.b)
+    fn write_b<R: Ring>(&self, target: &mut Polynomial<R>) {
+        dispatch::run(Centred(&self.b[FRONT..], target));
     }
-}
-
-/// Returns the polynomial in `places` after a jump, centred.
-fn polynomial<R: Ring>(places: &[i16]) -> Secret<Polynomial<R>> {
-    Secret::new(dispatch::run(Centred::<R>(&places[FRONT..], PhantomData)))
 }
 
 impl Wipe for PolynomialPair {
@@ -274,60 +295,60 @@ impl Wipe for PolynomialPair {
 }
 
 /// The task of multiplying by 3 x^(p-1).
-struct TripleOfTop<'a, R: Ring>(&'a Polynomial<R>);
+struct TripleOfTop<'a, R: Ring>(&'a Polynomial<R>, &'a mut Polynomial<R>);
 
 impl<R: Ring> Task for TripleOfTop<'_, R> {
-    type Output = Polynomial<R>;
-    fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
+    type Output = ();
+    fn run<S: Machine>(self, simd: S) {
         const { assert!(matches!(R::TAIL, [(0, 1), (1, 1)]), "1 / x is x^(p-1) - 1") };
         let triple = const { Constant::<R::Modulus>::new(3) };
-        let (input, top) = (self.0.coefficients(), R::DEGREE - 1);
+        let (Self(input, sums), top) = (self, R::DEGREE - 1);
         // G / x + G: the coefficient of x^i in G counts for x^(i - 1) and x^i. The constant
         // coefficient counts for x^(p - 1) alone, as 1 / x = x^(p - 1) - 1.
-        let mut sums = Secret::new(Polynomial::<R>::zero());
         for i in 0..top {
             sums[i] = input[i] + input[i + 1];
         }
         (sums[0], sums[top]) = (input[1], input[top] + input[0]);
-        Times(&sums, triple).run(simd)
+        Times(sums, triple).run(simd);
     }
 }
 
 /// The task of multiplying coefficients of magnitude at most q by a constant.
-struct Times<'a, R: Ring>(&'a Polynomial<R>, Constant<R::Modulus>);
+struct Times<'a, R: Ring>(&'a mut Polynomial<R>, Constant<R::Modulus>);
 
 impl<R: Ring> Task for Times<'_, R> {
-    type Output = Polynomial<R>;
-    fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
-        map(simd, self.0.padded(), |vector| vector.barrett_multiply(self.1))
+    type Output = ();
+    fn run<S: Machine>(self, simd: S) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                for place in self.0.padded_mut().chunks_exact_mut(simd.lanes()) {
+                    simd.store(simd.load(place).barrett_multiply(self.1).centre::<R::Modulus>(), place);
+                }
+            },
+        );
     }
 }
 
-/// The task of centring coefficients within the bound of steps.
-struct Centred<'a, R>(&'a [i16], PhantomData<R>);
+/// The task of centring coefficients within the bound of steps: those of the places that there are,
+/// and zeros above.
+struct Centred<'a, R: Ring>(&'a [i16], &'a mut Polynomial<R>);
 
 impl<R: Ring> Task for Centred<'_, R> {
-    type Output = Polynomial<R>;
-    fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
-        map(simd, self.0, |vector| vector.barrett_reduce::<R::Modulus>())
+    type Output = ();
+    fn run<S: Machine>(self, simd: S) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let lanes = simd.lanes();
+                let mut targets = self.1.padded_mut().chunks_exact_mut(lanes);
+                for (source, target) in self.0.chunks_exact(lanes).zip(&mut targets) {
+                    simd.store(simd.load(source).barrett_reduce::<R::Modulus>().centre::<R::Modulus>(), target);
+                }
+                targets.for_each(|rest| rest.fill(0));
+            },
+        );
     }
-}
-
-/// Returns the polynomial of the first coefficients of `source`, reduced by `reduce` to magnitudes
-/// below q + q/2 and then centred.
-#[inline(always)]
-fn map<S: Machine, R: Ring>(simd: S, source: &[i16], reduce: impl Fn(S::I16) -> S::I16) -> Polynomial<R> {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            let mut result = Polynomial::zero();
-            let lanes = simd.lanes();
-            for (source, target) in source.chunks_exact(lanes).zip(result.padded_mut().chunks_exact_mut(lanes)) {
-                simd.store(reduce(simd.load(source)).centre::<R::Modulus>(), target);
-            }
-            result
-        },
-    )
 }
 
 /// The task of performing n steps.

@@ -29,9 +29,9 @@ const fn h_2(log_t: usize) -> i16 {
 
 /// The list that holds the entries of a matrix for one use: for all rows, which share the
 /// transforms of the secret vector, or on small devices for one row at a time.
-#[cfg(not(feature = "small"))]
+#[cfg(not(feature = "balanced"))]
 type ForOneUse<P> = <P as Parameters>::Matrix;
-#[cfg(feature = "small")]
+#[cfg(feature = "balanced")]
 type ForOneUse<P> = <P as Parameters>::Row;
 
 /// A public key, transformed.

@@ -70,9 +70,9 @@ pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Polynom
     let Some(thirds) = reciprocals::<ModuloQ<P::Ring>>(&pairs) else { return false };
 
     for (k, Slot { public_key, secret_part, public }) in slots.iter_mut().enumerate() {
-        let h = multiply_prepared(&thirds[k], &transforms[k][0]);
+        **public = *multiply_prepared(&thirds[k], &transforms[k][0]);
         write_inverse(&inverses[k], secret_part);
-        write_f_and_h(&fs[k], &h, Slot { public_key, secret_part, public });
+        write_f_and_h(&fs[k], Slot { public_key, secret_part, public });
     }
     true
 }

@@ -149,9 +149,8 @@ fn generate<P: Parameters>(source: &mut dyn Source, slot: Places<'_, P::Ring>) -
         if draw_candidate::<P>(source, &mut g, slot.secret_part)? {
             let mut f = Secret::new(Polynomial::zero());
             draw(source, &mut f, |list, f| sampling::short_in(list, P::WEIGHT, f))?;
-            let mut h = Secret::new(Polynomial::zero());
-            divide(&g, &f, &mut h);
-            write_f_and_h(&f, &h, slot);
+            divide(&g, &f, slot.public);
+            write_f_and_h(&f, slot);
             return Ok(());
         }
     }
@@ -198,12 +197,11 @@ fn divide<R: PrimeRing + Multiply>(g: &Polynomial<R>, f: &Polynomial<R>, quotien
     inverse.times(g, quotient);
 }
 
-/// Writes f and h to the key.
-pub(super) fn write_f_and_h<R: PrimeRing>(f: &Polynomial<R>, h: &Polynomial<R>, slot: Places<'_, R>) {
-    declassify(h);
-    big::encode(h, slot.public_key);
+/// Writes f, and h, which is in its place, to the bytes of the key.
+pub(super) fn write_f_and_h<R: PrimeRing>(f: &Polynomial<R>, slot: Places<'_, R>) {
+    declassify(&*slot.public);
+    big::encode(slot.public, slot.public_key);
     small::encode(f, &mut slot.secret_part[..small::bytes::<R>()]);
-    *slot.public = *h;
 }
 
 /// Writes 1/g modulo 3 to the secret part of the key.

@@ -1,7 +1,7 @@
 //! The program of a device that has one mechanism: its three operations, from bytes and to bytes,
 //! with keys that are used once.
 //!
-//! It prints `job small SET OPERATION` for each, calls [`measured::measured`] once, and prints
+//! It prints `job device SET OPERATION` for each, calls [`measured::measured`] once, and prints
 //! `passed` at the end. Keys and ciphertexts are in the memory of the caller, above the stack that
 //! is counted. With feature `answers` it checks the known answers as well.
 #![no_std]
@@ -40,7 +40,7 @@ impl Visitor for Once {
 
     fn visit<M: Mechanism>(self) {
         let job = |operation: &str, task: &mut dyn FnMut()| {
-            hprintln!("job small {} {}", M::SET, operation);
+            hprintln!("job device {} {}", M::SET, operation);
             measured(task);
         };
         let (mut secret_key, mut public_key) = (M::SecretKeyBytes::ZERO, M::PublicKeyBytes::ZERO);

@@ -22,7 +22,7 @@ use vectru_polymul::simd::halves::{Factors, Halves, Reduction, combine};
 
 use super::{CAPACITY, Choices, ControlWords, Places};
 use crate::arithmetic::reciprocal::scalar::reduce;
-use crate::common::secret::{Secret, Wipe};
+use crate::common::secret::Wipe;
 
 /// The places of two polynomials, the coefficient of a in the low half of a word, the coefficient
 /// of b in the high half.
@@ -42,13 +42,13 @@ impl Wipe for Interleaved {
 }
 
 impl Interleaved {
-    /// Returns the polynomial of the centred coefficients that `half` selects.
-    fn polynomial<R: Ring>(&self, half: impl Fn(Halves) -> i16) -> Secret<Polynomial<R>> {
-        let mut result = Secret::new(Polynomial::zero());
-        for (target, &word) in result.coefficients_mut().iter_mut().zip(&self.0) {
-            *target = reduce::<R::Modulus>(half(word) as i32) as i16;
+    /// Writes the polynomial of the centred coefficients that `half` selects.
+    fn write<R: Ring>(&self, half: impl Fn(Halves) -> i16, target: &mut Polynomial<R>) {
+        let (places, rest) = target.coefficients_mut().split_at_mut(CAPACITY.min(R::DEGREE));
+        for (place, &word) in places.iter_mut().zip(&self.0) {
+            *place = reduce::<R::Modulus>(half(word) as i32) as i16;
         }
-        result
+        rest.fill(0);
     }
 }
 
@@ -88,12 +88,12 @@ impl Places for Interleaved {
         }
     }
 
-    fn a<R: Ring>(&self) -> Secret<Polynomial<R>> {
-        self.polynomial(Halves::low)
+    fn write_a<R: Ring>(&self, target: &mut Polynomial<R>) {
+        self.write(Halves::low, target);
     }
 
-    fn b<R: Ring>(&self) -> Secret<Polynomial<R>> {
-        self.polynomial(Halves::high)
+    fn write_b<R: Ring>(&self, target: &mut Polynomial<R>) {
+        self.write(Halves::high, target);
     }
 }
 
