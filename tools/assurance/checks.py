@@ -98,6 +98,8 @@ CHECKS = [
           "--core cortex-m4 --only sntrup761 ntruhps2048677 saber "
           "&& tools/run cortex-m --form balanced --core cortex-m4 --only sntrup761",
           quick=f"{CORTEX_M} && tools/run cortex-m --form small balanced --core cortex-m4 --only sntrup761"),
+    Check("programs of devices", "platforms", "the commands of docs/users/cortex-m.md: a program in Rust and one in C, "
+          "linked for a Cortex-M4 and run on an emulated one", "tools/run test-devices"),
     Check("wiping", "secrets", "no secret in the stack or in freed memory after any operation; the stack of each; the "
           "same built with opt-levels 1 and s and with link-time optimisation", "tools/run test-wiping --profiles",
           quick="tools/run test-wiping --quick"),

@@ -24,18 +24,18 @@ macro_rules! operations {
         crate::calls::Operations {
             generate: |random, [secret, public]| {
                 let length = crate::status::Failure::Length;
-                let (secret, public) = (secret.first_chunk_mut().ok_or(length)?, public.first_chunk_mut().ok_or(length)?);
+                let (secret, public) =
+                    (secret.first_chunk_mut().ok_or(length)?, public.first_chunk_mut().ok_or(length)?);
                 Ok(vectru::$module::try_generate_bytes(random, secret, public)?)
             },
-            encapsulate: |random, [ciphertext, shared], public| {
-                match &vectru::$module::try_encapsulate(public, random) {
-                    Ok((sent, secret)) => {
-                        ciphertext.copy_from_slice(sent.as_bytes());
-                        shared.copy_from_slice(secret.as_bytes());
-                        Ok(())
-                    }
-                    Err(error) => Err((*error).into()),
+            encapsulate: |random, [ciphertext, shared], public| match &vectru::$module::try_encapsulate(public, random)
+            {
+                Ok((sent, secret)) => {
+                    ciphertext.copy_from_slice(sent.as_bytes());
+                    shared.copy_from_slice(secret.as_bytes());
+                    Ok(())
                 }
+                Err(error) => Err((*error).into()),
             },
             decapsulate: |shared, [ciphertext, secret]| match &vectru::$module::decapsulate(secret, ciphertext) {
                 Ok(received) => {

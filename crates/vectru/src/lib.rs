@@ -36,8 +36,8 @@
 //!
 //! # Features
 //!
-//! Every feature adds to the crate; `small` also chooses other algorithms, whose results are the
-//! same. A build needs at least one parameter set.
+//! Every feature adds to the crate; `balanced` and `small` choose other algorithms, whose results are
+//! the same. A build needs at least one parameter set.
 //!
 //! | feature | adds |
 //! | --- | --- |
@@ -54,7 +54,8 @@
 //! | `seed` | `seed`: key pairs that are made again from 33 bytes |
 //! | `serde` | keys and ciphertexts in the formats of `serde`: hexadecimal in human-readable ones |
 //! | `kat` | `kat`: known answers and their generator; needs an allocator |
-//! | `small` | nothing; less stack and code, in more time: see [devices](#devices) |
+//! | `balanced` | nothing; less stack, in a little more time: see [devices](#devices) |
+//! | `small` | `balanced`, and even less stack and code, in much more time |
 //! | `parts` | `parts`: the parts of an operation and their times; needs the standard library |
 //!
 //! WebAssembly for browsers and Node.js, the target `wasm32-unknown-unknown`, has no operating
@@ -88,12 +89,18 @@
 //!
 //! # Devices
 //!
-//! Feature `small` selects the forms of products, reciprocals, sorting and hashing that need the
-//! least memory and code, on every backend. Keys, ciphertexts and shared secrets are the same, and
-//! so are types and functions. A program with `sntrup761` alone has at most 24 KiB of stack on a
-//! Cortex-M4, if it generates keys by `try_generate_bytes` and uses [keys once](#keys-for-one-use),
-//! and 64 KiB of code and tables, compiled by `opt-level = "s"` and link-time optimisation. The
-//! figures of all sets are in docs/users/cortex-m.md.
+//! Two features select forms for devices with little memory, on every backend. Keys, ciphertexts
+//! and shared secrets are the same, and so are types and functions. With `sntrup761` alone, a
+//! program that generates keys by `try_generate_bytes` and uses [keys once](#keys-for-one-use) has
+//! on a Cortex-M4
+//!
+//! - at most 48 KiB of stack with `balanced`: operands of many products are not transformed before,
+//!   and operations overwrite no more stack than they need;
+//! - at most 24 KiB of stack with `small`, and 64 KiB of code and tables, compiled by
+//!   `opt-level = "s"` and link-time optimisation: products, reciprocals, sorting and hashing, too,
+//!   have the forms that need the least memory and code.
+//!
+//! The figures of all sets, and programs for devices in Rust and C, are in docs/users/cortex-m.md.
 //!
 //! # Keys
 //!

@@ -251,7 +251,8 @@ mod tests {
     #[test]
     fn devices_have_a_row_for_each_set() {
         let row = |core, operation, cycles| {
-            row(core, &format!("balanced a {operation}"), cycles).replace(r#""tables":16"#, r#""tables":16,"flash":9000"#)
+            row(core, &format!("balanced a {operation}"), cycles)
+                .replace(r#""tables":16"#, r#""tables":16,"flash":9000"#)
         };
         let figures =
             figures(&[row("cortex-m4", "keygen", 10), row("cortex-m4", "encaps", 20), row("cortex-m3", "decaps", 7)]);

@@ -152,7 +152,8 @@ pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Pol
 }
 
 /// Returns `a[0] b[0] + a[1] b[1]` for polynomials and prepared operands, computed on the chosen
-/// backend. The sum is transformed back once, unless feature `small` keeps operands as they are.
+/// backend. The sum is transformed back once, unless feature `balanced` keeps operands as they
+/// are.
 ///
 /// ```
 /// use vectru_polymul::multiplier::{inner_product, multiply, prepare};

@@ -7,7 +7,7 @@ use crate::ring::Polynomial;
 use crate::simd::Zero;
 
 /// A polynomial that is prepared for many products with it: transformed, or unchanged with feature
-/// `small`. It remembers its multiplier, so that it serves every backend.
+/// `balanced`. It remembers its multiplier, so that it serves every backend.
 #[derive(Clone, Copy, Debug)]
 pub struct Prepared<R: Multiply> {
     operand: R::Prepared,
