@@ -174,16 +174,16 @@ pub(super) trait Places: Wipe {
     fn write_b<R: Ring>(&self, target: &mut Polynomial<R>);
 }
 
-/// Writes the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is not
-/// 0.
+/// Writes the reciprocal of 3 `g` in the field, with centred coefficients, to `v`. Requires that
+/// `g` is not 0.
 ///
-/// Polynomials are written where they stay, and share memory where one ends before another begins:
-/// key generation needs no more stack anywhere.
+/// Key generation takes its most stack here. Hence polynomials are written where they stay, and
+/// share memory if one ends before another begins.
 fn reciprocal_of_triple<R: Multiply, P: Places>(g: &Polynomial<R>, v: &mut Polynomial<R>) {
     let _piece = Part::Inversion.begin();
     let jumps = const { jumps(R::DEGREE) };
-    // The numbers of steps of the first jump and of each other.
     const { assert!(places(steps(R::DEGREE)[0]) <= CAPACITY) };
+    // The numbers of steps of the first jump and of each other.
     let [first, steps] = const { steps(R::DEGREE) };
     let mut h = Secret::new(Polynomial::zero());
     dispatch::run(TripleOfTop(g, &mut h));
