@@ -10,6 +10,7 @@
 //! | plans | search space | counted by |
 //! | --- | --- | --- |
 //! | [`outer`] | odd divisors of q - 1, roots of unity in Z_q and its quadratic extension, points at infinity, truncations, twists in the ring itself | running each stage on the lanes of the analysis |
+//! | [`schoolbook`] | the product by the definition, modulo an odd prime | running its products on these lanes |
 //! | [`toeplitz`] | sequences of Toom-Cook layers within the spare bits, and the dimension where outer products take over | running each stage on these lanes |
 //! | [`elsewhere`] | every compiled multiplier of any ring, if its chain also serves this ring | running the multiplier on these lanes |
 //!
@@ -33,6 +34,7 @@ pub mod elsewhere;
 pub mod outer;
 mod plan;
 mod problem;
+pub mod schoolbook;
 mod statement;
 pub mod toeplitz;
 

@@ -48,6 +48,8 @@ use crate::count::{AnyModulus, has_stand_in};
 use crate::plan::{Plan, Source};
 use crate::{Problem, Statement};
 
+pub(crate) use cost::folded;
+
 /// The lengths n0 whose kernels can be unrolled.
 const FIRST: [usize; 15] = [1, 3, 5, 7, 9, 11, 13, 17, 19, 23, 27, 29, 31, 37, 41];
 /// The lengths n1. Their transforms need few operations beside the dimension u2.

@@ -7,7 +7,7 @@ use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::recipe::{Dimension, Map, Operands, Transformation};
 
-use crate::{Problem, Statement, elsewhere, outer, toeplitz};
+use crate::{Problem, Statement, elsewhere, outer, schoolbook, toeplitz};
 
 /// The source of a plan's counts.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +95,11 @@ pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
 
 /// Returns the plans that a search finds, with counts for the backend, in no order.
 pub fn searched(problem: &Problem, backend: Backend) -> Vec<Plan> {
-    if problem.is_prime() { outer::plans(problem, backend) } else { toeplitz::plans(problem, backend) }
+    if problem.is_prime() {
+        outer::plans(problem, backend).into_iter().chain(schoolbook::plan(problem, backend)).collect()
+    } else {
+        toeplitz::plans(problem, backend)
+    }
 }
 
 /// Returns true if the multiplier belongs to the ring.

@@ -22,7 +22,7 @@ pub struct Statement {
 
 impl Statement {
     /// Returns the statement of a plan: its macro, the name of the type without the degree, its
-    /// documentation, and the plan in the syntax of the macro.
+    /// documentation, and the plan in the syntax of the macro, empty if the ring determines it.
     fn new(problem: &Problem, kind: &str, name: &str, doc: &str, plan: &str) -> Self {
         let (q, n) = (problem.modulus(), problem.degree());
         let ring = match problem.tail() {
@@ -32,6 +32,7 @@ impl Statement {
             Tail::Trinomial(_) => format!("Trinomial{n}"),
         };
         let polynomial = problem.polynomial();
+        let plan = if plan.is_empty() { String::new() } else { format!(" = {plan}") };
         let library = format!(
             "vectru_polymul::ring! {{
     /// The ring `{problem}`.
@@ -40,7 +41,7 @@ impl Statement {
 
 vectru_polymul::{kind}! {{
     /// {doc}
-    pub {name}{n}: {ring} = {plan};
+    pub {name}{n}: {ring}{plan};
 }}
 
 vectru_polymul::multiply_by! {{ {ring}: {name}{n} }}
@@ -74,6 +75,11 @@ vectru_polymul::multiply_by! {{ {ring}: {name}{n} }}
         let filled = problem.product().div_ceil(CHUNK);
         let doc = format!("{} chunks, where a product fills {filled}.", plan.places());
         Self::new(problem, "outer", "Outer", &doc, &numbers)
+    }
+
+    /// Returns the statement of a plan of `schoolbook!`.
+    pub(crate) fn schoolbook(problem: &Problem) -> Self {
+        Self::new(problem, "schoolbook", "Schoolbook", "Products by the definition.", "")
     }
 
     /// Returns the statement of a plan of `toeplitz!`.

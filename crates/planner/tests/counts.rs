@@ -53,6 +53,8 @@ vectru_polymul::ring! {
     pub Cyclic576 = Z/3457[x]/(x^576 - 1);
     /// x^2m + x^m + 1.
     pub Plus576 = Z/3457[x]/(x^576 + x^288 + 1);
+    /// 4007 - 1 = 2 * 2003, so that Z_4007 has no roots of unity of any length of a transform.
+    pub Prime443 = Z/4007[x]/(x^443 - x - 1);
     /// A small modulus.
     pub Small160 = Z/11[x]/(x^160 - x - 1);
     /// A large modulus.
@@ -77,6 +79,13 @@ vectru_polymul::outer! {
     pub OuterSmall: Small160 = 5 * 1 * 4;
     /// 96 chunks.
     pub OuterLarge: Large443 = 3 * 1 * 32;
+}
+
+vectru_polymul::schoolbook! {
+    /// 784 products.
+    pub Schoolbook443: Prime443;
+    /// 100 products.
+    pub SchoolbookSmall: Small160;
 }
 
 /// Checks that the search finds the plan of a multiplier that is declared here, with its counts.
@@ -106,6 +115,8 @@ fn plans_of_other_rings_have_the_counts_of_their_multipliers() {
     check::<Outer864>();
     check::<OuterSmall>();
     check::<OuterLarge>();
+    check::<Schoolbook443>();
+    check::<SchoolbookSmall>();
 }
 
 #[test]
@@ -173,10 +184,11 @@ fn rings_outside_the_limits_are_refused() {
 #[test]
 fn every_searched_plan_has_a_statement() {
     for (modulus, degree, tail, macros) in [
-        (6343, 953, Tail::Prime, &["outer!"][..]),
+        (6343, 953, Tail::Prime, &["outer!", "schoolbook!"][..]),
+        (4007, 443, Tail::Prime, &["schoolbook!"]),
         (4096, 757, Tail::Cyclic, &["toeplitz!"]),
         (1024, 256, Tail::Negacyclic, &["toeplitz!"]),
-        (3457, 576, Tail::Trinomial(1), &["outer!", "native!"]),
+        (3457, 576, Tail::Trinomial(1), &["outer!", "native!", "schoolbook!"]),
     ] {
         let problem = Problem::new(modulus, degree, tail).expect("it is within the limits");
         let plans = searched(&problem, Backend::Avx2);

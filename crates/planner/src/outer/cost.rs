@@ -312,7 +312,7 @@ fn inverse_correction(form: Form, problem: &Problem, plan: &Dimensions) -> Count
 }
 
 /// Returns the counts of the fold.
-fn folded(form: Form, problem: &Problem) -> Counts {
+pub(crate) fn folded(form: Form, problem: &Problem) -> Counts {
     counted(form, |simd| {
         let mut product = vec![Cell::ZERO; problem.degree() + problem.padded() + form.lanes];
         let mut result = vec![Cell::ZERO; problem.padded()];

@@ -93,18 +93,29 @@ impl<R: Ring, const CHUNKS: usize> Schoolbook<R, CHUNKS> {
     /// multiplier that fails the check does not compile.
     const CHECK: () = {
         let _ = Self::SCALE;
-        let q = R::Modulus::Q as i64;
-        let term = ((TERMS * CHUNK) as i64 * (q / 2).pow(2) + (q << 15)) >> 16;
-        let (mut sum, mut index) = (0, 0);
-        while index < CHUNKS.div_ceil(TERMS) {
-            assert!(sum + term <= LANE, "the modulus is too large: sums of outer products would overflow");
-            sum = reduced(sum + term, q);
-            index += 1;
-        }
-        // The fold adds up 1 + |t| coefficients, where |t| is the number of terms of t; a sum of
-        // products adds up two.
-        assert!((1 + R::TAIL.len()) as i64 * sum <= LANE, "the modulus is too large: the fold would overflow");
+        assert!(
+            fits(R::Modulus::Q as i64, CHUNKS, R::TAIL.len()),
+            "the modulus is too large: sums of outer products, or the fold, would overflow"
+        );
     };
+}
+
+/// Returns true if the products of operands of `chunks` chunks modulo q fit their lanes, in a ring
+/// whose polynomial has `terms` terms beside x^n.
+pub const fn fits(q: i64, chunks: usize, terms: usize) -> bool {
+    let sum_of_products = (TERMS * CHUNK) as i64 * (q / 2).pow(2);
+    let term = (sum_of_products + (q << 15)) >> 16;
+    let (mut sum, mut index) = (0, 0);
+    while index < chunks.div_ceil(TERMS) {
+        if sum + term > LANE {
+            return false;
+        }
+        sum = reduced(sum + term, q);
+        index += 1;
+    }
+    // The fold adds up 1 + |t| coefficients, where |t| is the number of terms of t; a sum of
+    // products adds up two.
+    sum_of_products < 1 << 31 && (1 + terms) as i64 * sum <= LANE
 }
 
 impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
@@ -265,7 +276,7 @@ impl<R: Ring, const CHUNKS: usize> BigByBig for Schoolbook<R, CHUNKS> {
 ///
 /// Requires centred coefficients, as many chunks of `a` as of `b`, and twice as many of `result`.
 #[inline(never)]
-fn multiply<S: Simd, M: Modulus>(
+pub fn multiply<S: Simd, M: Modulus>(
     simd: S,
     a: &[[S::Coefficient; CHUNK]],
     b: &[[S::Coefficient; CHUNK]],
