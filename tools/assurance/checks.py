@@ -8,7 +8,7 @@ for an hour and more.
 
 import collections
 
-from .run import last_line, tests_passed
+from .run import last_line, tests_passed, with_lines
 
 # - name: words that are printed, and that select the check
 # - part: the table of the documents that shows it
@@ -63,7 +63,7 @@ CHECKS = [
           quick="tools/run test-step-trace --quick"),
     Check("machine code", "proofs", "products of the command line, from its machine code: portable, AVX2, AVX-512",
           f"{LIBRARIES} --no-run && tools/check-binary {PROGRAM}",
-          long=f"{LIBRARIES} --no-run && tools/check-binary --pairs {PROGRAM}"),
+          long=f"{LIBRARIES} --no-run && tools/check-binary --pairs {PROGRAM}", figure=with_lines),
     Check("machine code of other builds", "proofs", "products of three rings at opt-levels 2 and s, with link-time "
           "optimisation, for this CPU, by the oldest compiler, and of Neon and simd128", "tools/check-binary --builds && "
           "tools/check-binary --tests"),
@@ -119,9 +119,9 @@ CHECKS = [
           long=f"{CORTEX_M} && tools/run cortex-m"),
     Check("kernels", "proofs", "compiled kernels of all sets call no vector instruction, under several build profiles",
           None, long="tools/run check-kernels --profiles"),
-    Check("release", "tests", "everything that a release publishes, made twice with equal bytes; Debian packages and "
-          "the wheel installed in fresh roots of Debian 12 and 11 and tried", None,
-          long="tools/release --twice && tools/run test-debian && tools/run test-wheels"),
+    Check("release", "tests", "everything that a release publishes, made twice with equal bytes in a fresh root; its "
+          "packages installed in fresh roots of Debian 12 and 11 and tried", None,
+          long="tools/run test-release"),
     Check("faults", "proofs", "faults generated in one operation of 50 of every multiplier that ships: the proof notices "
           "them, or they leave the product right for a reason", None,
           long="cargo run --release --locked --package vectru-catalogue --example faults"),
@@ -137,8 +137,8 @@ CHECKS = [
           long="tools/run test-russh --require && tools/run test-libssh2"),
     Check("handshakes", "tests", "100,000 handshakes by the OpenSSL provider with each version of OpenSSL", None,
           long="tools/run test-openssl --long"),
-    Check("OpenSSL page", "tests", "the commands of docs/users/openssl.md, in a fresh root of Debian 12", None,
-          long="tools/interop/openssl/try-page"),
+    Check("pages", "tests", "the commands of all pages as they stand, in order, in fresh roots of Debian", None,
+          long="tools/run test-pages"),
 ]
 
 

@@ -1,6 +1,7 @@
 """Runs checks: two at a time, each with its output in a file of its own."""
 
 import collections
+import glob
 import os
 import re
 import subprocess
@@ -25,6 +26,18 @@ def tests_passed(output):
     """Returns how many tests passed, by the closing lines of `cargo test`."""
     passed = sum(int(count) for count in re.findall(r"^test result: ok\. (\d+) passed", output, re.MULTILINE))
     return f"{passed:,} tests" if passed else ""
+
+
+def with_lines(output):
+    """Returns the last line, and the lines of the checker of machine code without its tests."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "check_binary", "src")
+    files = [file for file in glob.glob(f"{folder}/**/*.rs", recursive=True) if "tests" not in file[len(folder):]]
+    lines = 0
+    for file in files:
+        with open(file, encoding="utf-8") as text:
+            lines += sum(1 for _ in text)
+    figure = last_line(output)
+    return f"{figure}; {lines:,} lines of checker" if figure else ""
 
 
 def status_of(code, figure):

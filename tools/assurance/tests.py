@@ -53,6 +53,10 @@ class Runs(unittest.TestCase):
             check = Check("a check", "part", "something", command, figure=figure)
             return run.run_all([(check, command)], folder, lambda _: None)[0]
 
+    def test_the_lines_of_the_checker_stand_behind_the_last_line(self):
+        self.assertRegex(run.with_lines("3 accepted\n\n"), r"^3 accepted; \d,\d{3} lines of checker$")
+        self.assertEqual(run.with_lines(""), "")
+
     def test_the_last_line_is_the_figure(self):
         result = self.result("echo first; echo '12 sets'; echo")
         self.assertEqual((result.status, result.figure), (run.OK, "12 sets"))
