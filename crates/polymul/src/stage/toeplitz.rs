@@ -729,9 +729,9 @@ mod tests {
     use super::*;
     use crate::simd::Machine;
     use crate::simd::portable::Portable;
-    use crate::simd::shape::{Avx512Shape, NeonShape, Shape, Straight};
+    use crate::simd::shape::{Avx512Shape, NeonShape, PairShape, Shape, Straight};
     use crate::simd::tests::{Check, on_every_backend};
-    use crate::stage::toom_cook::{Karatsuba, Toom3};
+    use crate::stage::toom_cook::{Karatsuba, Toom3, Toom5};
 
     /// Steps between the diagonals and between the basis vectors that are checked. With
     /// optimisation all are checked; without it that takes half a minute, so some are left out.
@@ -787,6 +787,9 @@ mod tests {
         check_chain::<Split<Toom3, Split<Karatsuba, Outer<1>>>, _>(Portable::<NeonShape>::new());
         check_chain::<Split<Toom3, Split<Karatsuba, Outer<1>>>, _>(Portable::<Straight<NeonShape>>::new());
         check_chain::<Split<Toom3, Split<Karatsuba, Outer<1>>>, _>(Portable::<Avx512Shape>::new());
+        // The columns of the Cortex-M4, which map blocks.
+        check_chain::<Split<Toom5, Outer<1>>, _>(Portable::<PairShape>::new());
+        check_chain::<Split<Toom3, Split<Karatsuba, Outer<1>>>, _>(Portable::<PairShape>::new());
         // The dimension 48 of the parts is no multiple of the lanes.
         check_chain::<Split<Karatsuba, Outer<3>>, _>(Portable::<Avx512Shape>::new());
     }
