@@ -41,7 +41,8 @@ pub enum InnerProduct {
 pub struct Form {
     /// The name of the backend, in lower case.
     pub name: &'static str,
-    /// The number of 16-bit lanes in a vector: 8, 16 or 32; or 2 for [columns](super::Simd::columns).
+    /// The number of 16-bit lanes in a vector: 8, 16 or 32; or 2 for
+    /// [columns](super::Simd::columns).
     pub lanes: usize,
     /// The least number of terms for which an inner product by constants is an
     /// [`InnerProduct::MontgomerySum`].

@@ -141,7 +141,7 @@ unsafe extern "C" fn product<const K: usize>(matrix: *const i16, vector: *mut i1
     )
 }
 
-/// The largest number of chunks for which the code is worth its size: steps are straight-line code.
+/// The largest number of chunks for which the code is worth its size, as steps are straight-line.
 pub(super) const LARGEST: usize = 5;
 
 /// Computes a [Toeplitz product](crate::simd::Simd::toeplitz_product) in place.

@@ -25,7 +25,8 @@ pub trait Shape: Loops {
     const FORM: Form;
     /// The name of the backend, in lower case.
     const NAME: &'static str = Self::FORM.name;
-    /// The number of 16-bit lanes in a vector: 8, 16 or 32; or 2 for [columns](super::Simd::columns).
+    /// The number of 16-bit lanes in a vector: 8, 16 or 32; or 2 for
+    /// [columns](super::Simd::columns).
     const LANES: usize = Self::FORM.lanes;
     /// True if this shape keeps its straight-line code in [`Looped`].
     const UNROLLED_ARRAYS: bool = false;

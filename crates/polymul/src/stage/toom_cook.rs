@@ -399,8 +399,8 @@ linear_map! {
     /// to z_9: the transposed interpolation of both halves of the windows.
     ///
     /// Let E be the shift of a sequence of blocks, (E z)_k = z_(k + 1), and let B = E^2 - 1,
-    /// C = E^2 - 4, D = 4 E^2 - 1 and F = E - 3, which are zero at points. A matrix is a multiple of
-    /// the product of E, B, C, D and F without the factor of its point:
+    /// C = E^2 - 4, D = 4 E^2 - 1 and F = E - 3, which are zero at points. A matrix is a multiple
+    /// of the product of E, B, C, D and F without the factor of its point:
     ///
     /// ```text
     /// 0: 2/3 BCDF         1: 2/9 (E + 1) ECDF    -1: 1/9 (E - 1) ECDF       infinity: 2 EBCDF
@@ -428,8 +428,8 @@ linear_map! {
         // Register k + 3 becomes BF z_k, and registers 15 to 20 four times BF z_1 to BF z_6.
         [9 += -1 * 7] [8 += -1 * 6] [7 += -1 * 5] [6 += -1 * 4] [5 += -1 * 3] [4 += -1 * 2] [3 += -1 * 1]
         [15 = 4 * 4] [16 = 4 * 5] [17 = 4 * 6] [18 = 4 * 7] [19 = 4 * 8] [20 = 4 * 9]
-        // CDF z_1 and CDF z_2, as CD = 4 (E^2 - 1) B - 9 E^2; BCF z_1 to BCF z_3 in registers 21 to 23;
-        // BDF z_0 to BDF z_4 in registers 16 to 20.
+        // CDF z_1 and CDF z_2, as CD = 4 (E^2 - 1) B - 9 E^2; BCF z_1 to BCF z_3 in registers 21 to
+        // 23; BDF z_0 to BDF z_4 in registers 16 to 20.
         [13 += 1 * 17] [13 += -1 * 15]
         [14 += 1 * 18] [14 += -1 * 16]
         [21 = 1 * 6] [21 += -1 * 15]

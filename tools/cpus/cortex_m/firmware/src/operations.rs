@@ -51,6 +51,7 @@ impl Task for Operations {
             check_outer_product::<S, 3>(simd, &mut random, round);
             check_toeplitz_product::<S, 1>(simd, &mut random, round);
             check_toeplitz_product::<S, 2>(simd, &mut random, round);
+            check_toeplitz_product::<S, 3>(simd, &mut random, round);
             check_toeplitz_product::<S, 5>(simd, &mut random, round);
             check_lanes::<S, Q4591>(simd, &mut random, round);
             check_lanes::<S, Q7879>(simd, &mut random, round);
@@ -122,6 +123,12 @@ fn check_lanes<S: Machine, M: Modulus>(simd: S, random: &mut Random, round: usiz
     check(load(&x) + load(&y), &|l| x[l].wrapping_add(y[l]));
     check(load(&x) - load(&y), &|l| x[l].wrapping_sub(y[l]));
     check(load(&x).multiply_low(load(&y)), &|l| x[l].wrapping_mul(y[l]));
+    check(simd.multiple(load(&x), y[0]), &|l| x[l].wrapping_mul(y[0]));
+    check(simd.plus_multiple(load(&x), load(&y), u[0]), &|l| x[l].wrapping_add(y[l].wrapping_mul(u[0])));
+    for bits in [0, 1, 2, 3, 11, 15] {
+        check(load(&x).shift_left(bits), &|l| x[l] << bits);
+        check(load(&x).shift_right(bits), &|l| x[l] >> bits);
+    }
     check(load(&x).barrett_multiply(c), &|l| product(x[l], c));
     check(load(&x).barrett_multiply_halves(c, constants[1]), &|l| {
         product(x[l], if l < simd.lanes() / 2 { c } else { constants[1] })
