@@ -7,14 +7,18 @@ use crate::border::{Input, Output, call};
 use crate::random::Random;
 use crate::status::Failure;
 
+/// Two buffers that an operation writes, and two that it reads.
+type Outputs<'a> = [&'a mut [u8]; 2];
+type Inputs<'a> = [&'a [u8]; 2];
+
 /// The operations of a set.
 pub(crate) struct Operations {
     /// Writes a secret key and its public key.
-    pub(crate) generate: fn(&mut Random<'_>, [&mut [u8]; 2]) -> Result<(), Failure>,
+    pub(crate) generate: fn(&mut Random<'_>, Outputs<'_>) -> Result<(), Failure>,
     /// Writes a ciphertext and its shared secret for a public key.
-    pub(crate) encapsulate: fn(&mut Random<'_>, [&mut [u8]; 2], &[u8]) -> Result<(), Failure>,
-    /// Writes the shared secret of a ciphertext for a secret key, which follow it.
-    pub(crate) decapsulate: fn(&mut [u8], [&[u8]; 2]) -> Result<(), Failure>,
+    pub(crate) encapsulate: fn(&mut Random<'_>, Outputs<'_>, &[u8]) -> Result<(), Failure>,
+    /// Writes the shared secret of a ciphertext and a secret key.
+    pub(crate) decapsulate: fn(&mut [u8], Inputs<'_>) -> Result<(), Failure>,
 }
 
 /// Returns the operations of the set in a module of `vectru`. Results are borrowed, as a secret
