@@ -88,6 +88,8 @@ mod pair;
 pub mod portable;
 #[cfg(vectru_registers)]
 mod registers;
+#[cfg(vectru_dsp)]
+mod rows;
 pub mod sha512;
 pub mod shape;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -362,6 +364,39 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
 
     /// Returns rows of zeros, as memory for rows.
     fn zero_rows(self) -> Self::Rows;
+
+    /// Computes transforms of length 5 between five rows of `stride` coefficients, one for each
+    /// column, in place, if the backend has a form of its own for this stride, and returns true if
+    /// it has. The constants are -1/4, m, a and b of
+    /// [`radix_5`](crate::stage::radix_5).
+    ///
+    /// Requires |x| <= 6553; returns |y| <= q - 1, with a sum of two centred numbers as an output.
+    #[inline(always)]
+    fn radix_5_rows<M: Modulus>(
+        self,
+        rows: &mut [Self::Coefficient],
+        stride: usize,
+        constants: &[Constant<M>; 4],
+    ) -> bool {
+        let _ = (rows, stride, constants);
+        false
+    }
+
+    /// Computes transforms of length 9 between nine rows of `stride` coefficients, one for each
+    /// column, in place, if the backend has a form of its own for this stride, and returns true if
+    /// it has. The constants are the powers of the root of unity, from 1 on.
+    ///
+    /// Requires |x| <= 10,000; returns centred y.
+    #[inline(always)]
+    fn radix_9_rows<M: Modulus>(
+        self,
+        rows: &mut [Self::Coefficient],
+        stride: usize,
+        powers: &[Constant<M>; 9],
+    ) -> bool {
+        let _ = (rows, stride, powers);
+        false
+    }
 
     /// Prepares the rows (z b | b), where z is the constant `weight`, for weighted convolutions by
     /// b, that is, products modulo x^16 - z:

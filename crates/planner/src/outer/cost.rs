@@ -67,7 +67,7 @@ fn passes(form: Form, outline: &Outline, transforms: &mut Transforms) -> (Counts
     let wide = form.lanes > CHUNK && outline.kind.is_wide();
     let narrow = outline.columns() * outline.places() * CHUNK / form.narrow().lanes;
     let first = if wide { vectors } else { narrow };
-    let fuses = outline.fuses(form.lanes);
+    let fuses = outline.fuses(form);
     // One pass over the transforms of a length. Rader's transforms reduce their outputs.
     let reduces = |length: usize| length > 1 && Algorithm::of_odd_length(length) == Algorithm::Rader;
     let zero = transform(form, outline, n0, transforms) * (vectors / n0) as u32;

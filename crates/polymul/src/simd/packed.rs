@@ -1,12 +1,22 @@
 //! Operations of the portable backend on pairs of lanes, by instructions of the DSP extension of
 //! the Cortex-M4. A word has two lanes, the low one in bits 0 to 15.
 //!
-//! Each function has the results of the definition in [`portable`](super::portable) bit by bit, so
-//! that the proofs of the portable backend hold. The firmware of tools/cpus/cortex_m compares them
-//! on the target, as no other machine compiles them.
+//! Sums, and Montgomery sums of four or more terms, have the results of the definition in
+//! [`portable`](super::portable) bit by bit. Products by constants, reductions and shorter sums of
+//! such products are congruent to it and *centred*: of magnitude at most (q - 1)/2. No bound of a
+//! Barrett or Montgomery reduction is smaller, so that the proofs of the portable backend hold. The
+//! firmware of tools/cpus/cortex_m compares all of them on the target, as no other machine compiles
+//! them.
 //!
-//! A rounded quotient, mulhrs(x, c'), is the high half of 2 c' x + 2^15, and c' is below 2^14 in
-//! magnitude for every constant. The next product takes it from there without a shift.
+//! A product of x by c takes the fraction of x c / q in units of 2^-16, from a word f = 2^32 c / q:
+//!
+//! ```text
+//! t = floor(x f / 2^16) mod 2^16,   r = floor((q t + 2^15) / 2^16)
+//! ```
+//!
+//! f is within 5/8 of its quotient, so that t differs from 2^16 x c / q modulo 2^16 by at most
+//! 1 + 5/16, and q t / 2^16 from r by at most 21 q / 2^20, which rounding removes if it is below
+//! 1/2. For a sum of n products the errors add up: n q < 24,966.
 #![allow(unsafe_code)]
 
 use core::arch::asm;
@@ -72,7 +82,12 @@ pub(super) fn shift_right(x: u32, bits: u32) -> u32 {
     instructions!("pkhbt {result}, {low}, {high}"; low = u32::from(low), high = high;)
 }
 
-/// The rounding of a quotient.
+/// Returns the largest number of products in a sum of [fractions](multiply_fractions).
+pub(super) const fn summable<M: Modulus>() -> usize {
+    24_900 / M::Q as usize
+}
+
+/// One half, as a fraction of 2^16.
 const HALF: u32 = 1 << 15;
 
 /// Returns two numbers in a word.
@@ -80,37 +95,35 @@ const fn pair(low: i16, high: i16) -> u32 {
     low as u16 as u32 | (high as u16 as u32) << 16
 }
 
-/// Returns -q.
-const fn negated_modulus<M: Modulus>() -> u32 {
-    pair(-M::Q, 0)
+/// Returns the centred products by a constant.
+#[inline(always)]
+pub(super) fn multiply<M: Modulus>(x: u32, constant: Constant<M>) -> u32 {
+    instructions!(
+        "smulwb {t}, {c}, {x}",
+        "smulwt {u}, {c}, {x}",
+        "smlabb {t}, {t}, {q}, {half}",
+        "smlabb {u}, {u}, {q}, {half}",
+        "pkhtb {result}, {u}, {t}, asr #16";
+        x = x, c = constant.fraction, half = HALF, q = const { M::Q as u32 }; t, u)
 }
 
-/// Returns the Barrett product by a constant.
+/// Returns the fractions of both lanes of the products by a constant, added to `sums`.
 #[inline(always)]
-pub(super) fn barrett_multiply<M: Modulus>(x: u32, constant: Constant<M>) -> u32 {
-    let constant = pair(constant.value, 2 * constant.quotient);
-    instructions!(
-        "smlabt {t}, {x}, {c}, {half}",
-        "smulbb {low}, {x}, {c}",
-        "smlatb {low}, {t}, {q}, {low}",
-        "smlatt {t}, {x}, {c}, {half}",
-        "smultb {high}, {x}, {c}",
-        "smlatb {high}, {t}, {q}, {high}",
-        "pkhbt {result}, {low}, {high}, lsl #16";
-        x = x, c = constant, half = HALF, q = const { negated_modulus::<M>() }; t, low, high)
+pub(super) fn multiply_fractions<M: Modulus>([low, high]: [u32; 2], x: u32, constant: Constant<M>) -> [u32; 2] {
+    [
+        instructions!("smlawb {result}, {c}, {x}, {sum}"; x = x, c = constant.fraction, sum = low;),
+        instructions!("smlawt {result}, {c}, {x}, {sum}"; x = x, c = constant.fraction, sum = high;),
+    ]
 }
 
-/// Returns x - q mulhrs(x, `quotient`), where |`quotient`| < 2^14.
+/// Returns the centred numbers of sums of at most [`summable`] fractions.
 #[inline(always)]
-pub(super) fn barrett_reduce<M: Modulus>(x: u32, quotient: i16) -> u32 {
+pub(super) fn of_fractions<M: Modulus>([low, high]: [u32; 2]) -> u32 {
     instructions!(
-        "smlabb {t}, {x}, {c}, {half}",
-        "smlatb {low}, {t}, {q}, {x}",
-        "smlatb {t}, {x}, {c}, {half}",
-        "asr {high}, {x}, #16",
-        "smlatb {high}, {t}, {q}, {high}",
-        "pkhbt {result}, {low}, {high}, lsl #16";
-        x = x, c = pair(2 * quotient, 0), half = HALF, q = const { negated_modulus::<M>() }; t, low, high)
+        "smlabb {t}, {low}, {q}, {half}",
+        "smlabb {u}, {high}, {q}, {half}",
+        "pkhtb {result}, {u}, {t}, asr #16";
+        low = low, high = high, half = HALF, q = const { M::Q as u32 }; t, u)
 }
 
 /// Returns the centred representatives of numbers of magnitude at most q + (q - 1)/2.

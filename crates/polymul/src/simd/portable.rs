@@ -13,6 +13,8 @@ use super::buffer::{Buffer, with_buffer};
 use super::byte::PortableI8;
 #[cfg(vectru_registers)]
 use super::registers::{outer_sums, toeplitz_product};
+#[cfg(vectru_dsp)]
+use super::rows;
 use super::shape::{Looped, PortableShape, Shape};
 use super::unsigned::Lanes;
 #[cfg(any(test, feature = "literature"))]
@@ -101,6 +103,17 @@ impl<P: Shape> PortableI16<P> {
     /// Returns the Montgomery reductions of sums of products by constants.
     #[inline(always)]
     fn montgomery_sum<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+        if const { N <= packed::summable::<M>() } {
+            return Self::from_words(|w| {
+                let mut sums = [0; 2];
+                for i in 0..N {
+                    if let Some(term) = &terms[i] {
+                        sums = packed::multiply_fractions(sums, term.word(w), constants[i]);
+                    }
+                }
+                packed::of_fractions::<M>(sums)
+            });
+        }
         Self::from_words(|w| {
             let mut sums = [0; 2];
             for i in 0..N {
@@ -273,6 +286,18 @@ impl<P: Shape> Simd for Portable<P> {
         [0; 2 * CHUNK]
     }
 
+    #[cfg(vectru_dsp)]
+    #[inline(always)]
+    fn radix_5_rows<M: Modulus>(self, rows: &mut [i16], stride: usize, constants: &[Constant<M>; 4]) -> bool {
+        rows::radix_5_rows(rows, stride, constants)
+    }
+
+    #[cfg(vectru_dsp)]
+    #[inline(always)]
+    fn radix_9_rows<M: Modulus>(self, rows: &mut [i16], stride: usize, powers: &[Constant<M>; 9]) -> bool {
+        rows::radix_9_rows(rows, stride, powers)
+    }
+
     #[inline(always)]
     fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut Self::Rows) {
         for k in 0..CHUNK {
@@ -400,7 +425,7 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
         #[cfg(vectru_dsp)]
         {
-            Self::from_words(|w| packed::barrett_multiply(self.word(w), constant))
+            Self::from_words(|w| packed::multiply(self.word(w), constant))
         }
         #[cfg(not(vectru_dsp))]
         self.map(|x| barrett_multiply(x, constant))
@@ -410,7 +435,7 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
         #[cfg(vectru_dsp)]
         {
-            Self::from_words(|w| packed::barrett_multiply(self.word(w), if w < P::LANES / 4 { low } else { high }))
+            Self::from_words(|w| packed::multiply(self.word(w), if w < P::LANES / 4 { low } else { high }))
         }
         #[cfg(not(vectru_dsp))]
         Self::from_lanes(|l| barrett_multiply(self.lane(l), if l < P::LANES / 2 { low } else { high }))
@@ -420,7 +445,7 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     fn barrett_reduce<M: Modulus>(self) -> Self {
         #[cfg(vectru_dsp)]
         {
-            Self::from_words(|w| packed::barrett_reduce::<M>(self.word(w), M::ONE.quotient))
+            Self::from_words(|w| packed::multiply(self.word(w), M::ONE))
         }
         #[cfg(not(vectru_dsp))]
         self.map(|x| x.wrapping_sub(multiply_high_rounding(x, M::ONE.quotient).wrapping_mul(M::Q)))
@@ -430,7 +455,7 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     fn barrett_reduce_coarsely<M: Modulus>(self) -> Self {
         #[cfg(vectru_dsp)]
         {
-            Self::from_words(|w| packed::barrett_reduce::<M>(self.word(w), M::COARSE_ONE.quotient))
+            Self::from_words(|w| packed::multiply(self.word(w), M::ONE))
         }
         #[cfg(not(vectru_dsp))]
         self.map(|x| x.wrapping_sub(multiply_high_rounding(x, M::COARSE_ONE.quotient).wrapping_mul(M::Q)))

@@ -27,7 +27,7 @@
 //! with one reduction each, by four products instead of Winograd's three, is this project's own.
 
 use crate::modular::{Constant, Modulus, inverse, power};
-use crate::simd::I16Vector;
+use crate::simd::{I16Vector, Simd};
 
 /// The constants of a transform of length 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,13 +75,27 @@ pub fn radix_5<V: I16Vector, M: Modulus>([x0, x1, x2, x3, x4]: [V; 5], table: &R
     [(x0 + sum).barrett_reduce_coarsely::<M>(), e1 + p, e2 + r, e2 - r, e1 - p]
 }
 
+/// Computes the transforms [in rows](super::transform::Transform::in_rows) by
+/// [`Simd::radix_5_rows`].
+#[inline(always)]
+pub fn radix_5_rows<S: Simd, M: Modulus>(
+    simd: S,
+    table: &Radix5<M>,
+    reduce: bool,
+    rows: &mut [S::Coefficient],
+    stride: usize,
+) -> bool {
+    // Outputs are sums of two centred numbers.
+    !reduce && simd.radix_5_rows(rows, stride, &[table.mean, table.deviation, table.odd[0], table.odd[1]])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::modular::{Q4591, root_of_unity};
+    use crate::simd::CHUNK;
     use crate::simd::portable::Portable;
     use crate::simd::shape::{Avx2Shape, NeonShape, Shape};
-    use crate::simd::{CHUNK, Simd};
 
     fn check_basis<P: Shape>() {
         const ROOT: i64 = root_of_unity(5, 4591);

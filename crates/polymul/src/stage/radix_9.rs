@@ -20,15 +20,13 @@
 
 use super::radix_3::radix_3;
 use crate::modular::{Constant, Modulus, power};
-use crate::simd::I16Vector;
+use crate::simd::{I16Vector, Simd};
 
 /// The constants of a transform of length 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Radix9<M> {
-    /// w^3, the cube root of unity.
-    cube: Constant<M>,
-    /// w, w^2 and w^4.
-    twiddles: [Constant<M>; 3],
+    /// The powers of w, from 1 on.
+    powers: [Constant<M>; 9],
 }
 
 impl<M: Modulus> Radix9<M> {
@@ -37,10 +35,12 @@ impl<M: Modulus> Radix9<M> {
     /// For the inverse root, 1 / `root`, the transform is 9 times the inverse transform.
     pub const fn new(root: i64) -> Self {
         let q = M::Q as i64;
-        Self {
-            cube: Constant::new(power(root, 3, q)),
-            twiddles: [Constant::new(root), Constant::new(power(root, 2, q)), Constant::new(power(root, 4, q))],
+        let (mut powers, mut i) = ([Constant::ZERO; 9], 0);
+        while i < powers.len() {
+            powers[i] = Constant::new(power(root, i as u64, q));
+            i += 1;
         }
+        Self { powers }
     }
 }
 
@@ -48,26 +48,41 @@ impl<M: Modulus> Radix9<M> {
 #[inline(always)]
 pub fn radix_9<V: I16Vector, M: Modulus>(inputs: [V; 9], table: &Radix9<M>) -> [V; 9] {
     let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = inputs;
-    let [w, w2, w4] = table.twiddles;
-    let [a0, a1, a2] = radix_3([x0, x3, x6], table.cube);
-    let [b0, b1, b2] = radix_3([x1, x4, x7], table.cube);
-    let [c0, c1, c2] = radix_3([x2, x5, x8], table.cube);
+    let [_, w, w2, cube, w4, ..] = table.powers;
+    let [a0, a1, a2] = radix_3([x0, x3, x6], cube);
+    let [b0, b1, b2] = radix_3([x1, x4, x7], cube);
+    let [c0, c1, c2] = radix_3([x2, x5, x8], cube);
     let column_0 = [a0.barrett_reduce::<M>(), b0.barrett_reduce::<M>(), c0.barrett_reduce::<M>()];
     let column_1 = [a1.barrett_reduce::<M>(), b1.barrett_multiply(w), c1.barrett_multiply(w2)];
     let column_2 = [a2.barrett_reduce::<M>(), b2.barrett_multiply(w2), c2.barrett_multiply(w4)];
-    let [y0, y3, y6] = radix_3(column_0, table.cube);
-    let [y1, y4, y7] = radix_3(column_1, table.cube);
-    let [y2, y5, y8] = radix_3(column_2, table.cube);
+    let [y0, y3, y6] = radix_3(column_0, cube);
+    let [y1, y4, y7] = radix_3(column_1, cube);
+    let [y2, y5, y8] = radix_3(column_2, cube);
     [y0, y1, y2, y3, y4, y5, y6, y7, y8]
+}
+
+/// Computes the transforms [in rows](super::transform::Transform::in_rows) by
+/// [`Simd::radix_9_rows`].
+#[inline(always)]
+pub fn radix_9_rows<S: Simd, M: Modulus>(
+    simd: S,
+    table: &Radix9<M>,
+    reduce: bool,
+    rows: &mut [S::Coefficient],
+    stride: usize,
+) -> bool {
+    // Outputs are centred in any case.
+    let _ = reduce;
+    simd.radix_9_rows(rows, stride, &table.powers)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::modular::{Q4591, root_of_unity};
+    use crate::simd::CHUNK;
     use crate::simd::portable::Portable;
     use crate::simd::shape::Avx2Shape;
-    use crate::simd::{CHUNK, Simd};
 
     #[test]
     fn transform_is_the_definition_on_every_basis_vector() {

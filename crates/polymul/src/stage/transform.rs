@@ -12,8 +12,8 @@
 
 use super::rader::{self, Rader};
 use super::radix_3::radix_3;
-use super::radix_5::{Radix5, radix_5};
-use super::radix_9::{Radix9, radix_9};
+use super::radix_5::{Radix5, radix_5, radix_5_rows};
+use super::radix_9::{Radix9, radix_9, radix_9_rows};
 use super::radix_27::{Radix27, radix_27};
 use core::marker::PhantomData;
 
@@ -54,6 +54,15 @@ pub trait Transform: Copy + Send + Sync + 'static {
         input: impl Fn(&D, usize) -> [V; C],
         output: impl Fn(&mut D, usize, [V; C]),
     );
+
+    /// Transforms the columns of n rows of `stride` coefficients, in place, if the backend has a
+    /// form of its own for them, and returns true if it has. The outputs are reduced if `reduce` is
+    /// true.
+    #[inline(always)]
+    fn in_rows<S: Simd>(&self, simd: S, reduce: bool, rows: &mut [S::Coefficient], stride: usize) -> bool {
+        let _ = (simd, reduce, rows, stride);
+        false
+    }
 
     /// Transforms n vectors, in place.
     #[inline(always)]
@@ -97,11 +106,19 @@ macro_rules! gather {
 /// Implements [`Transform`] for a type with its length, by an expression that transforms an array
 /// of this length.
 macro_rules! transforms {
-    ($([$($parameter:tt)*] $type:ty, $length:tt, $reduces:literal: |$table:ident, $shape:ident, $zero:ident, $inputs:ident| $outputs:expr;)*) => {$(
+    ($([$($parameter:tt)*] $type:ty, $length:tt, $reduces:literal: |$table:ident, $shape:ident, $zero:ident, $inputs:ident| $outputs:expr
+        $(, in rows by $in_rows:ident)?;)*) => {$(
         impl<M: Modulus $($parameter)*> Transform for $type {
             type Modulus = M;
             const LENGTH: usize = $length;
             const REDUCES: bool = $reduces;
+
+            $(
+                #[inline(always)]
+                fn in_rows<S: Simd>(&self, simd: S, reduce: bool, rows: &mut [S::Coefficient], stride: usize) -> bool {
+                    $in_rows(simd, self, reduce, rows, stride)
+                }
+            )?
 
             #[inline(always)]
             fn on_lanes<$shape: Loops, V: I16Vector>(&self, $zero: V, vectors: &mut [V]) {
@@ -161,8 +178,8 @@ macro_rules! transforms {
 transforms! {
     [] Identity<M>, 1, false: |_table, P, zero, inputs| *inputs;
     [] Radix3<M>, 3, false: |table, P, zero, inputs| radix_3(*inputs, table.0);
-    [] Radix5<M>, 5, false: |table, P, zero, inputs| radix_5(*inputs, table);
-    [] Radix9<M>, 9, false: |table, P, zero, inputs| radix_9(*inputs, table);
+    [] Radix5<M>, 5, false: |table, P, zero, inputs| radix_5(*inputs, table), in rows by radix_5_rows;
+    [] Radix9<M>, 9, false: |table, P, zero, inputs| radix_9(*inputs, table), in rows by radix_9_rows;
     [] Radix27<M>, 27, false: |table, P, zero, inputs| radix_27(*inputs, table);
     [, const N: usize, const H: usize] Rader<M, N, H>, N, true: |table, P, zero, inputs| {
         let mut present = [None; N];

@@ -98,11 +98,13 @@ impl Outline {
         if cyclic { map.join([i0, i1, index]) } else { map.join([i0, i1, 0]) + self.columns() * index }
     }
 
-    /// Returns true if vectors of `lanes` lanes compute the dimensions u2 and u1 in one pass. They
-    /// do if there is no dimension u1.
-    pub const fn fuses(&self, lanes: usize) -> bool {
+    /// Returns true if vectors of this form compute the dimensions u2 and u1 in one pass. They do if
+    /// there is no dimension u1. Otherwise they need registers for all places of a row, which a
+    /// CPU without vectors lacks.
+    pub const fn fuses(&self, form: Form) -> bool {
+        let (in_memory, lanes) = (form.lanes < CHUNK && !form.short, form.lanes);
         let fits = self.places() * self.lengths[1] <= FUSED && (lanes <= CHUNK || self.kind.is_wide());
-        self.lengths[1] == 1 || fits
+        self.lengths[1] == 1 || (fits && !in_memory)
     }
 
     /// Returns the transform of the dimension u0 or u1, forward or inverse.

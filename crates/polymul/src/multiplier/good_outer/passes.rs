@@ -47,8 +47,8 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
     const ROW: usize = Self::N1 * Self::COLUMN;
 
     /// Returns true if the dimensions u2 and u1 are computed together.
-    const fn fuses(lanes: usize) -> bool {
-        Self::OUTLINE.fuses(lanes)
+    const fn fuses(form: Form) -> bool {
+        Self::OUTLINE.fuses(form)
     }
 
     /// Returns the first coefficient of a chunk that an operand fills, or `None` for another chunk.
@@ -78,19 +78,19 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         let alone = const { Identity::<ModulusOf<P>>::new(1) };
         let (first, second) = (&P::TRANSFORMS_1[0], &P::TRANSFORMS_0[0]);
         if_form!(S, simd, form => P::KIND.is_wide() && form.lanes > CHUNK, {
-            if_form!(S, simd, form => Self::fuses(form.lanes), {
+            if_form!(S, simd, form => Self::fuses(form), {
                 Self::forward_columns_wide(simd, first, [reduce[0], reduce[1]], operand, places);
             } else {
                 Self::forward_columns_wide(simd, &alone, [false, reduce[0]], operand, places);
             });
         } else {
-            if_form!(S, simd, form => Self::fuses(form.lanes), {
+            if_form!(S, simd, form => Self::fuses(form), {
                 Self::forward_columns_narrow(simd.narrow(), first, [reduce[0], reduce[1]], operand, places);
             } else {
                 Self::forward_columns_narrow(simd.narrow(), &alone, [false, reduce[0]], operand, places);
             });
         });
-        if_form!(S, simd, form => !Self::fuses(form.lanes), {
+        if_form!(S, simd, form => !Self::fuses(form), {
             simd.enter(P::MAP_NAMES[1]);
             for row in places.chunks_exact_mut(Self::ROW) {
                 Self::in_place(simd, first, [false, reduce[1]], row, Self::COLUMN);
@@ -115,7 +115,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         if const { !P::KIND.is_cyclic() } {
             simd.enter(P::MAP_NAMES[0]);
             Self::in_place(simd, second, [true, reduce[0]], places, Self::ROW);
-            if_form!(S, simd, form => Self::fuses(form.lanes), {
+            if_form!(S, simd, form => Self::fuses(form), {
                 Self::inverse_truncation(simd.narrow(), first, reduce[1], places, result);
                 return;
             } else {});
@@ -127,19 +127,19 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
             return;
         }
         if_form!(S, simd, form => P::KIND.is_wide() && form.lanes > CHUNK, {
-            if_form!(S, simd, form => Self::fuses(form.lanes), {
+            if_form!(S, simd, form => Self::fuses(form), {
                 Self::inverse_columns_wide(simd, first, [reduce[0], reduce[1]], places);
             } else {
                 Self::inverse_columns_wide(simd, &alone, [false, reduce[0]], places);
             });
         } else {
-            if_form!(S, simd, form => Self::fuses(form.lanes), {
+            if_form!(S, simd, form => Self::fuses(form), {
                 Self::inverse_columns_narrow(simd.narrow(), first, [reduce[0], reduce[1]], places);
             } else {
                 Self::inverse_columns_narrow(simd.narrow(), &alone, [false, reduce[0]], places);
             });
         });
-        if_form!(S, simd, form => !Self::fuses(form.lanes), {
+        if_form!(S, simd, form => !Self::fuses(form), {
             simd.enter(P::MAP_NAMES[1]);
             for row in places.chunks_exact_mut(Self::ROW) {
                 Self::in_place(simd, first, [false, reduce[1]], row, Self::COLUMN);
@@ -158,6 +158,9 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         places: &mut [S::Coefficient],
         stride: usize,
     ) {
+        if !reduce[0] && transform.in_rows(simd, reduce[1], places, stride) {
+            return;
+        }
         if_form!(S, simd, form => T::LENGTH <= DOUBLED && !T::REDUCES && form.lanes < CHUNK, {
             Self::in_registers::<S, Double, T>(simd, transform, reduce, places, stride);
         } else {
@@ -194,10 +197,18 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         simd: S,
         transform: &T,
         reduce: bool,
-        places: &[S::Coefficient],
+        places: &mut [S::Coefficient],
         result: &mut [S::Coefficient],
     ) {
         simd.enter(const { if T::LENGTH > 1 { P::MAP_NAMES[0] } else { Self::EVEN_NAME } });
+        if transform.in_rows(simd, reduce, places, Self::ROW) {
+            for (chunk, &target) in places.as_chunks().0.iter().zip(P::TARGETS) {
+                let target: &mut [_; CHUNK] =
+                    result[usize::from(target) * CHUNK..].first_chunk_mut().expect("the result has all chunks");
+                *target = *chunk;
+            }
+            return;
+        }
         if_form!(S, simd, form => T::LENGTH <= DOUBLED && !T::REDUCES && form.lanes < CHUNK, {
             Self::last_in_registers::<S, Double, T>(simd, transform, reduce, places, result);
         } else {

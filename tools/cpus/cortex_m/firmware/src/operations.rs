@@ -1,10 +1,10 @@
 //! Operations of the target, which no other machine compiles, against their definitions: outer
-//! products, Toeplitz products, operations on lanes, the loops of division steps, Keccak-f,
-//! SHA-512, and sorting.
+//! products, Toeplitz products, transforms in rows, operations on lanes, the loops of division
+//! steps, Keccak-f, SHA-512, and sorting.
 
 use keccak::Keccak;
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::modular::{Constant, Modulus, Q4591, Q7879, montgomery_reduce};
+use vectru_polymul::modular::{self, Constant, Modulus, Q4591, Q5167, Q7879, montgomery_reduce, power, root_of_unity};
 use vectru_polymul::simd::halves::{Factors, Halves, Reduction, combination, combine};
 use vectru_polymul::simd::{CHUNK, I16Vector, Machine, keccak as permutation, merge_exchange, sha512, ternary};
 
@@ -55,6 +55,8 @@ impl Task for Operations {
             check_toeplitz_product::<S, 5>(simd, &mut random, round);
             check_lanes::<S, Q4591>(simd, &mut random, round);
             check_lanes::<S, Q7879>(simd, &mut random, round);
+            check_transforms::<S, 32>(simd, &mut random, round);
+            check_transforms::<S, 160>(simd, &mut random, round);
             check_combinations::<Q4591>(&mut random, round);
             check_combinations::<Q7879>(&mut random, round);
             check_ternary_steps::<0>(&mut random);
@@ -100,6 +102,53 @@ fn check_toeplitz_product<S: Machine, const K: usize>(simd: S, random: &mut Rand
     }
 }
 
+/// Returns the centred residue of a number.
+fn centred_residue<M: Modulus>(number: i64) -> i16 {
+    modular::centred(number, M::Q.into()) as i16
+}
+
+/// Compares transforms of length N in rows of `STRIDE` coefficients with the definition, where the
+/// target has a form of its own for them. An output is the sum of at most `summands` centred
+/// numbers.
+fn check_rows<M: Modulus, const N: usize, const STRIDE: usize>(
+    random: &mut Random,
+    round: usize,
+    [bound, summands]: [i16; 2],
+    transform: impl Fn(&mut [i16], &[i64; N]) -> bool,
+) {
+    let q = i64::from(M::Q);
+    let root = root_of_unity(N as u64, q);
+    let powers = core::array::from_fn(|i| power(root, i as u64, q));
+    let rows: [[i16; STRIDE]; N] = core::array::from_fn(|_| core::array::from_fn(|_| random.within(bound, round)));
+    let mut found = rows;
+    if !transform(found.as_flattened_mut(), &powers) {
+        return;
+    }
+    for (j, row) in found.iter().enumerate() {
+        for (column, found) in row.iter().enumerate() {
+            let sum = (0..N).map(|i| i64::from(rows[i][column]) * powers[i * j % N]).sum();
+            assert_eq!(centred_residue::<M>((*found).into()), centred_residue::<M>(sum));
+            assert!(found.abs() <= summands * (M::Q / 2));
+        }
+    }
+}
+
+/// Compares transforms in rows.
+fn check_transforms<S: Machine, const STRIDE: usize>(simd: S, random: &mut Random, round: usize) {
+    check_rows::<Q4591, 5, STRIDE>(random, round, [6553, 2], |rows, &[_, w, w2, w3, w4]| {
+        let q = 4591;
+        let [half, quarter] = [2, 4].map(|number| modular::inverse(number, q));
+        let constants = [-quarter, (w + w4 - w2 - w3) * quarter, (w - w4) * half, (w2 - w3) * half];
+        simd.radix_5_rows(rows, STRIDE, &constants.map(Constant::<Q4591>::new))
+    });
+    check_rows::<Q4591, 9, STRIDE>(random, round, [10_000, 1], |rows, powers| {
+        simd.radix_9_rows(rows, STRIDE, &powers.map(Constant::<Q4591>::new))
+    });
+    check_rows::<Q5167, 9, STRIDE>(random, round, [10_000, 1], |rows, powers| {
+        simd.radix_9_rows(rows, STRIDE, &powers.map(Constant::<Q5167>::new))
+    });
+}
+
 /// Compares operations on lanes with their definitions.
 fn check_lanes<S: Machine, M: Modulus>(simd: S, random: &mut Random, round: usize) {
     let half = (M::Q - 1) / 2;
@@ -117,6 +166,14 @@ fn check_lanes<S: Machine, M: Modulus>(simd: S, random: &mut Random, round: usiz
         }
     };
     let rounded = |x: i16, quotient: i16| ((i32::from(x) * i32::from(quotient) + (1 << 14)) >> 15) as i16;
+    // On the Cortex-M4 these results are centred.
+    let check_reduced = |vector: S::I16, expected: &dyn Fn(usize) -> i16| {
+        let mut found = [0; CHUNK];
+        simd.store(vector, &mut found);
+        for l in 0..simd.lanes() {
+            assert!(found[l] == expected(l) || found[l] == centred_residue::<M>(expected(l).into()));
+        }
+    };
     let product =
         |x: i16, c: Constant<M>| x.wrapping_mul(c.value).wrapping_sub(rounded(x, c.quotient).wrapping_mul(M::Q));
     let c = constants[0];
@@ -129,21 +186,18 @@ fn check_lanes<S: Machine, M: Modulus>(simd: S, random: &mut Random, round: usiz
         check(load(&x).shift_left(bits), &|l| x[l] << bits);
         check(load(&x).shift_right(bits), &|l| x[l] >> bits);
     }
-    check(load(&x).barrett_multiply(c), &|l| product(x[l], c));
-    check(load(&x).barrett_multiply_halves(c, constants[1]), &|l| {
+    check_reduced(load(&x).barrett_multiply(c), &|l| product(x[l], c));
+    check_reduced(load(&x).barrett_multiply_halves(c, constants[1]), &|l| {
         product(x[l], if l < simd.lanes() / 2 { c } else { constants[1] })
     });
-    check(load(&x).barrett_reduce::<M>(), &|l| product(x[l], M::ONE));
-    check(load(&x).barrett_reduce_coarsely::<M>(), &|l| product(x[l], M::COARSE_ONE));
-    check(load(&centred).centre::<M>(), &|l| {
-        let rest = centred[l].rem_euclid(M::Q);
-        if rest > half { rest - M::Q } else { rest }
-    });
-    check(S::I16::inner_product(&[Some(load(&u)), None, Some(load(&v))], &constants), &|l| {
+    check_reduced(load(&x).barrett_reduce::<M>(), &|l| product(x[l], M::ONE));
+    check_reduced(load(&x).barrett_reduce_coarsely::<M>(), &|l| product(x[l], M::COARSE_ONE));
+    check(load(&centred).centre::<M>(), &|l| centred_residue::<M>(centred[l].into()));
+    check_reduced(S::I16::inner_product(&[Some(load(&u)), None, Some(load(&v))], &constants), &|l| {
         let term = |x: i16, c: Constant<M>| i32::from(x) * i32::from(c.montgomery);
         montgomery_reduce::<M>(term(u[l], constants[0]) + term(v[l], constants[2]))
     });
-    check(S::I16::inner_product(&[Some(load(&w))], &[c]), &|l| {
+    check_reduced(S::I16::inner_product(&[Some(load(&w))], &[c]), &|l| {
         montgomery_reduce::<M>(i32::from(w[l]) * i32::from(c.montgomery))
     });
 }
