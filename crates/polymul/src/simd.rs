@@ -71,6 +71,8 @@ pub mod buffer;
 pub mod byte;
 mod clear;
 pub mod coefficient;
+#[cfg(vectru_dsp)]
+mod convolutions;
 #[allow(dead_code)] // Vector backends use it, and not every target has one.
 mod dot_products;
 mod form;
@@ -409,6 +411,21 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// [`barrett_bound`](crate::modular::barrett_bound) of |b_k| and z.
     fn convolution_rows<M: Modulus>(self, b: &[Self::Coefficient; CHUNK], weight: Constant<M>, rows: &mut Self::Rows);
 
+    /// Replaces each chunk of `product` by its weighted convolution with the chunk of `b`, that is,
+    /// by the [outer product](Self::outer_product) with the
+    /// [rows](Self::convolution_rows) of b and the weight, if the backend has a form of its own for
+    /// it, and returns true if it has.
+    #[inline(always)]
+    fn weighted_convolutions<M: Modulus>(
+        self,
+        product: &mut [[Self::Coefficient; CHUNK]],
+        b: &[[Self::Coefficient; CHUNK]],
+        weights: &[Constant<M>],
+    ) -> bool {
+        let _ = (product, b, weights);
+        false
+    }
+
     /// Prepares the rows (low | high): r_k = `low[k]` and r_(16 + k) = `high[k]` for 0 <= k < 16.
     fn window_rows(self, low: &[Self::Coefficient; CHUNK], high: &[Self::Coefficient; CHUNK], rows: &mut Self::Rows);
 
@@ -568,6 +585,14 @@ pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Ou
     /// Returns the Barrett product by `low` in the lanes l < L / 2, and by `high` in the lanes
     /// l >= L / 2, as defined at [`barrett_multiply`](Self::barrett_multiply).
     fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self;
+
+    /// Returns the centred representative of x c modulo q, for each lane x and the constant c.
+    ///
+    /// Backends whose products by constants are centred do not centre them again.
+    #[inline(always)]
+    fn barrett_multiply_centred<M: Modulus>(self, constant: Constant<M>) -> Self {
+        self.barrett_multiply(constant).centre::<M>()
+    }
 
     /// Adds a Barrett product: for the lanes s of `self` and x of `factor`, and the constant c,
     ///

@@ -91,7 +91,7 @@ pub(super) const fn summable<M: Modulus>() -> usize {
 const HALF: u32 = 1 << 15;
 
 /// Returns two numbers in a word.
-const fn pair(low: i16, high: i16) -> u32 {
+pub(super) const fn pair(low: i16, high: i16) -> u32 {
     low as u16 as u32 | (high as u16 as u32) << 16
 }
 

@@ -21,7 +21,7 @@ use super::unsigned::Lanes;
 use super::wide::PortableI32;
 use super::{CHUNK, Form, I16Vector, Simd, TERM};
 #[cfg(vectru_dsp)]
-use super::{packed, packed_toeplitz};
+use super::{convolutions, packed, packed_toeplitz};
 use crate::modular::{Constant, Modulus, montgomery_reduce};
 
 /// The token of the portable backend. The backend runs on every CPU, so the constructor is safe.
@@ -132,6 +132,7 @@ fn multiply_high_rounding(x: i16, y: i16) -> i16 {
     ((x as i32 * y as i32 + (1 << 14)) >> 15) as i16
 }
 
+#[cfg(not(vectru_dsp))]
 /// Returns the Barrett product x c - q mulhrs(x, c').
 #[inline(always)]
 fn barrett_multiply<M: Modulus>(x: i16, constant: Constant<M>) -> i16 {
@@ -300,10 +301,28 @@ impl<P: Shape> Simd for Portable<P> {
 
     #[inline(always)]
     fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut Self::Rows) {
+        #[cfg(vectru_dsp)]
+        for k in (0..CHUNK).step_by(2) {
+            let product = packed::multiply(packed::pair(b[k], b[k + 1]), weight);
+            [rows[k], rows[k + 1]] = [product as i16, (product >> 16) as i16];
+        }
+        #[cfg(not(vectru_dsp))]
         for k in 0..CHUNK {
             rows[k] = barrett_multiply(b[k], weight);
-            rows[CHUNK + k] = b[k];
         }
+        rows[CHUNK..].copy_from_slice(b);
+    }
+
+    #[cfg(vectru_dsp)]
+    #[inline(always)]
+    fn weighted_convolutions<M: Modulus>(
+        self,
+        product: &mut [[i16; CHUNK]],
+        b: &[[i16; CHUNK]],
+        weights: &[Constant<M>],
+    ) -> bool {
+        convolutions::weighted_convolutions(product, b, weights);
+        true
     }
 
     #[inline(always)]
@@ -429,6 +448,12 @@ impl<P: Shape> I16Vector for PortableI16<P> {
         }
         #[cfg(not(vectru_dsp))]
         self.map(|x| barrett_multiply(x, constant))
+    }
+
+    #[cfg(vectru_dsp)]
+    #[inline(always)]
+    fn barrett_multiply_centred<M: Modulus>(self, constant: Constant<M>) -> Self {
+        self.barrett_multiply(constant)
     }
 
     #[inline(always)]

@@ -138,7 +138,7 @@ fn write<S: Simd, M: Modulus, const N: usize>(
         if sign == 1 { sum + simd.load(term) } else { sum - simd.load(term) }
     };
     let finish = |sum: S::I16, target: &mut [S::Coefficient]| {
-        simd.store(sum.barrett_multiply(scale).centre::<M>(), target);
+        simd.store(sum.barrett_multiply_centred(scale), target);
     };
     match *terms.as_slice() {
         [own, second] => {

@@ -60,6 +60,9 @@ impl<P: GoodOuterPlan> Leaves<P> for Outer {
     fn multiply<S: Simd>(simd: S, a: &mut [[S::Coefficient; CHUNK]], b: &[[S::Coefficient; CHUNK]]) {
         let weights = P::WEIGHTS;
         if const { P::KIND.pairs() == 0 && <P::Correction as Correction<P>>::FIRST_WHOLE_PLACE == 0 } {
+            if simd.weighted_convolutions(a, b, weights) {
+                return;
+            }
             let mut rows = [simd.zero_rows(); BLOCK];
             let factors = b.chunks(BLOCK).zip(weights.chunks(BLOCK));
             for (product, (factor, weights)) in a.chunks_mut(BLOCK).zip(factors) {

@@ -49,6 +49,7 @@ impl Task for Operations {
         for round in 0..ROUNDS {
             check_outer_product::<S, 1>(simd, &mut random, round);
             check_outer_product::<S, 3>(simd, &mut random, round);
+            check_weighted_convolutions(simd, &mut random, round);
             check_toeplitz_product::<S, 1>(simd, &mut random, round);
             check_toeplitz_product::<S, 2>(simd, &mut random, round);
             check_toeplitz_product::<S, 3>(simd, &mut random, round);
@@ -84,6 +85,22 @@ fn check_outer_product<S: Machine, const N: usize>(simd: S, random: &mut Random,
         let terms = (0..N * CHUNK).map(|n| (n / CHUNK, n % CHUNK));
         let sum = terms.map(|(i, j)| i32::from(a[i][j]) * row(i, CHUNK + k - j)).sum();
         assert_eq!(found[k], montgomery_reduce::<Q4591>(sum));
+    }
+}
+
+/// Compares weighted convolutions.
+fn check_weighted_convolutions<S: Machine>(simd: S, random: &mut Random, round: usize) {
+    let mut chunks = || core::array::from_fn::<_, 3, _>(|_| core::array::from_fn(|_| random.within(11_000, round)));
+    let (a, b): ([[i16; CHUNK]; 3], [[i16; CHUNK]; 3]) = (chunks(), chunks());
+    let weights = [0; 3].map(|_: i16| Constant::<Q4591>::new(random.next().into()));
+    let (mut found, mut rows) = (a, simd.zero_rows());
+    if !simd.weighted_convolutions(&mut found, &b, &weights) {
+        return;
+    }
+    for i in 0..a.len() {
+        simd.convolution_rows(&b[i], weights[i], &mut rows);
+        let expected = simd.outer_product::<Q4591, 1>([&a[i]], [&rows]);
+        assert_eq!(found[i], expected);
     }
 }
 
