@@ -367,6 +367,18 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// Returns rows of zeros, as memory for rows.
     fn zero_rows(self) -> Self::Rows;
 
+    /// Writes the sum of two chunks and their difference, where an absent chunk is zero, if the
+    /// backend has a form of its own for it, and returns true if it has.
+    #[inline(always)]
+    fn sums_and_differences(
+        self,
+        chunks: [Option<&[Self::Coefficient; CHUNK]>; 2],
+        results: &mut [[Self::Coefficient; CHUNK]; 2],
+    ) -> bool {
+        let _ = (chunks, results);
+        false
+    }
+
     /// Computes transforms of length 5 between five rows of `stride` coefficients, one for each
     /// column, in place, if the backend has a form of its own for this stride, and returns true if
     /// it has. The constants are -1/4, m, a and b of

@@ -162,7 +162,7 @@ struct Frame {
 /// # Safety
 ///
 /// The chunks from `a` to the end, which are at least one, are readable and writable; as many from
-/// `b` on, and as many weights, are readable, and `a` overlaps none of them.
+/// `b` on, and as many weights, are readable, and `a` overlaps none of them. All are at whole words.
 #[unsafe(naked)]
 unsafe extern "C" fn products<M: Modulus>(
     a: *mut [i16; CHUNK],
@@ -246,14 +246,19 @@ pub(super) fn weighted_convolutions<M: Modulus>(
     product: &mut [[i16; CHUNK]],
     b: &[[i16; CHUNK]],
     weights: &[Constant<M>],
-) {
+) -> bool {
     if product.is_empty() {
-        return;
+        return true;
+    }
+    if !(product.as_ptr() as usize | b.as_ptr() as usize).is_multiple_of(size_of::<u32>()) {
+        return false;
     }
     let (b, weights) = (&b[..product.len()], &weights[..product.len()]);
     let reduction = M::INVERSE as u16 as u32 | (-M::Q as u16 as u32) << 16;
     let frame = Frame { end: product.as_ptr_range().end, modulus: M::Q.into(), reduction };
     let fractions = weights.as_ptr().wrapping_byte_add(offset_of!(Constant<M>, fraction)).cast();
-    // SAFETY: the three slices have as many elements, and `product` is borrowed mutably.
+    // SAFETY: the three slices have as many elements, at whole words, and `product` is borrowed
+    // mutably.
     unsafe { products::<M>(product.as_mut_ptr(), b.as_ptr(), fractions, &frame) };
+    true
 }

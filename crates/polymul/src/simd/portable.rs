@@ -132,8 +132,8 @@ fn multiply_high_rounding(x: i16, y: i16) -> i16 {
     ((x as i32 * y as i32 + (1 << 14)) >> 15) as i16
 }
 
-#[cfg(not(vectru_dsp))]
 /// Returns the Barrett product x c - q mulhrs(x, c').
+#[cfg(not(vectru_dsp))]
 #[inline(always)]
 fn barrett_multiply<M: Modulus>(x: i16, constant: Constant<M>) -> i16 {
     let quotient = multiply_high_rounding(x, constant.quotient);
@@ -289,6 +289,12 @@ impl<P: Shape> Simd for Portable<P> {
 
     #[cfg(vectru_dsp)]
     #[inline(always)]
+    fn sums_and_differences(self, chunks: [Option<&[i16; CHUNK]>; 2], results: &mut [[i16; CHUNK]; 2]) -> bool {
+        rows::sums_and_differences(chunks, results)
+    }
+
+    #[cfg(vectru_dsp)]
+    #[inline(always)]
     fn radix_5_rows<M: Modulus>(self, rows: &mut [i16], stride: usize, constants: &[Constant<M>; 4]) -> bool {
         rows::radix_5_rows(rows, stride, constants)
     }
@@ -321,8 +327,7 @@ impl<P: Shape> Simd for Portable<P> {
         b: &[[i16; CHUNK]],
         weights: &[Constant<M>],
     ) -> bool {
-        convolutions::weighted_convolutions(product, b, weights);
-        true
+        convolutions::weighted_convolutions(product, b, weights)
     }
 
     #[inline(always)]

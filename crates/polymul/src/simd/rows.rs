@@ -1,21 +1,22 @@
-//! Transforms of lengths 5 and 9 between rows of words, in assembly for the Cortex-M4.
+//! Transforms of lengths 2, 5 and 9 between rows of words, in assembly for the Cortex-M4.
 //!
 //! A word has two lanes. Each function transforms all words of its rows, one after the other, in
 //! place: inputs and results in registers, and on the stack what does not fit. The functions have
 //! frames of their own, as a transform needs all fourteen registers.
 //!
 //! Products are those of [`packed`](super::packed): a sum of products by constants takes the
-//! fractions of both lanes by `smlawb` and `smlawt`, and three instructions at its end. All
-//! results are centred.
+//! fractions of both lanes by `smlawb` and `smlawt`, and three instructions at its end. Results are
+//! centred, or sums of two centred numbers.
 //!
 //! | length | instructions of a word that compute | words that are loaded, stored |
 //! | --- | --- | --- |
-//! | 5 | 50 | 9, 5 |
-//! | 9 | 117 | 27, 12 |
+//! | 5 | 46 | 10, 5 |
+//! | 9 | 117 | 24, 13 |
 #![allow(unsafe_code)]
 
 use core::arch::naked_asm;
 
+use super::{Aligned, CHUNK};
 use crate::modular::{Constant, Modulus};
 
 /// Computes y = x0 + x1 + x2, x0 - x2 + w (x1 - x2), x0 - x1 - w (x1 - x2) in each lane, to the
@@ -359,6 +360,51 @@ unsafe extern "C" fn radix_9<const STRIDE: usize>(row: *mut i16, end: *mut i16, 
         "pop {{r4-r11, pc}}",
         s = const STRIDE,
     )
+}
+
+/// Writes a + b and behind it a - b.
+///
+/// # Safety
+///
+/// 32 bytes are readable from `a` and from `b` on, and 64 bytes are writable from `results` on,
+/// which overlap neither. All are at whole words.
+#[unsafe(naked)]
+unsafe extern "C" fn radix_2(a: *const [i16; CHUNK], b: *const [i16; CHUNK], results: *mut [i16; CHUNK]) {
+    naked_asm!(
+        "push {{r4-r11}}",
+        "add r12, r2, #32",
+        ".rept 2",
+        "ldm r0!, {{r3-r6}}",
+        "ldm r1!, {{r8-r11}}",
+        "sadd16 r7, r6, r11",
+        "ssub16 r11, r6, r11",
+        "sadd16 r6, r5, r10",
+        "ssub16 r10, r5, r10",
+        "sadd16 r5, r4, r9",
+        "ssub16 r9, r4, r9",
+        "sadd16 r4, r3, r8",
+        "ssub16 r8, r3, r8",
+        "stm r2!, {{r4-r7}}",
+        "stm r12!, {{r8-r11}}",
+        ".endr",
+        "pop {{r4-r11}}",
+        "bx lr",
+    )
+}
+
+/// Computes sums and differences, as
+/// [`Simd::sums_and_differences`](super::Simd::sums_and_differences) does.
+#[inline(always)]
+pub(super) fn sums_and_differences([a, b]: [Option<&[i16; CHUNK]>; 2], results: &mut [[i16; CHUNK]; 2]) -> bool {
+    const ZERO: &Aligned<[i16; CHUNK]> = &Aligned([0; CHUNK]);
+    let [a, b, results] =
+        [a.unwrap_or(&ZERO.0).as_ptr(), b.unwrap_or(&ZERO.0).as_ptr(), results.as_mut_ptr().cast::<i16>().cast_const()];
+    let at_words = (a as usize | b as usize | results as usize).is_multiple_of(size_of::<u32>());
+    if at_words {
+        // SAFETY: the pointers are those of the references, of which `results` is a mutable one.
+        unsafe { radix_2(a.cast(), b.cast(), results.cast_mut().cast()) };
+    }
+    at_words
 }
 
 /// Calls a function for the stride of rows, if it is one of those listed, and returns true if it

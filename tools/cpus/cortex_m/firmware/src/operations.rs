@@ -6,7 +6,9 @@ use keccak::Keccak;
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::modular::{self, Constant, Modulus, Q4591, Q5167, Q7879, montgomery_reduce, power, root_of_unity};
 use vectru_polymul::simd::halves::{Factors, Halves, Reduction, combination, combine};
-use vectru_polymul::simd::{CHUNK, I16Vector, Machine, keccak as permutation, merge_exchange, sha512, ternary};
+use vectru_polymul::simd::{
+    Aligned, CHUNK, I16Vector, Machine, keccak as permutation, merge_exchange, sha512, ternary,
+};
 
 /// The products of each kind, of random operands and of edges in turn.
 const ROUNDS: usize = 200;
@@ -56,6 +58,7 @@ impl Task for Operations {
             check_toeplitz_product::<S, 5>(simd, &mut random, round);
             check_lanes::<S, Q4591>(simd, &mut random, round);
             check_lanes::<S, Q7879>(simd, &mut random, round);
+            check_sums_and_differences(simd, &mut random, round);
             check_transforms::<S, 32>(simd, &mut random, round);
             check_transforms::<S, 160>(simd, &mut random, round);
             check_combinations::<Q4591>(&mut random, round);
@@ -93,14 +96,14 @@ fn check_weighted_convolutions<S: Machine>(simd: S, random: &mut Random, round: 
     let mut chunks = || core::array::from_fn::<_, 3, _>(|_| core::array::from_fn(|_| random.within(11_000, round)));
     let (a, b): ([[i16; CHUNK]; 3], [[i16; CHUNK]; 3]) = (chunks(), chunks());
     let weights = [0; 3].map(|_: i16| Constant::<Q4591>::new(random.next().into()));
-    let (mut found, mut rows) = (a, simd.zero_rows());
-    if !simd.weighted_convolutions(&mut found, &b, &weights) {
+    let (mut found, b, mut rows) = (Aligned(a), Aligned(b), simd.zero_rows());
+    if !simd.weighted_convolutions(&mut found.0, &b.0, &weights) {
         return;
     }
     for i in 0..a.len() {
-        simd.convolution_rows(&b[i], weights[i], &mut rows);
+        simd.convolution_rows(&b.0[i], weights[i], &mut rows);
         let expected = simd.outer_product::<Q4591, 1>([&a[i]], [&rows]);
-        assert_eq!(found[i], expected);
+        assert_eq!(found.0[i], expected);
     }
 }
 
@@ -146,6 +149,21 @@ fn check_rows<M: Modulus, const N: usize, const STRIDE: usize>(
             let sum = (0..N).map(|i| i64::from(rows[i][column]) * powers[i * j % N]).sum();
             assert_eq!(centred_residue::<M>((*found).into()), centred_residue::<M>(sum));
             assert!(found.abs() <= summands * (M::Q / 2));
+        }
+    }
+}
+
+/// Compares sums and differences of chunks.
+fn check_sums_and_differences<S: Machine>(simd: S, random: &mut Random, round: usize) {
+    let mut chunk = || Aligned(core::array::from_fn(|_| random.edge(round)));
+    let (a, b): (Aligned<[i16; CHUNK]>, Aligned<[i16; CHUNK]>) = (chunk(), chunk());
+    for [first, second] in [[Some(&a.0), Some(&b.0)], [Some(&a.0), None], [None, Some(&b.0)], [None; 2]] {
+        let mut found = Aligned([[1; CHUNK]; 2]);
+        if simd.sums_and_differences([first, second], &mut found.0) {
+            for k in 0..CHUNK {
+                let [x, y] = [first, second].map(|chunk| chunk.map_or(0, |chunk| chunk[k]));
+                assert_eq!(found.0.map(|chunk| chunk[k]), [x.wrapping_add(y), x.wrapping_sub(y)]);
+            }
         }
     }
 }

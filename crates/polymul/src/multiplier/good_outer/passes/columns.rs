@@ -21,7 +21,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         operand: &[S::Coefficient],
         places: &mut [S::Coefficient],
     ) {
-        if_form!(S, simd, form => form.lanes < CHUNK, {
+        if_form!(S, simd, form => form.lanes < CHUNK && form.short, {
             with_places!(Self::N2 => 1 2 4 6 8 16 32; forward_columns [S, Double, T] (simd, transform, reduce, operand, places));
         } else {
             with_places!(Self::N2 => 1 2 4 6 8 16 32; forward_columns [S, Single, T] (simd, transform, reduce, operand, places));
@@ -39,19 +39,22 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         places: &mut [S::Coefficient],
     ) {
         let targets = P::TARGETS;
+        if T::LENGTH == 1 && reduce == [false; 2] && Self::sums_and_differences(simd, operand, places) {
+            return;
+        }
         Self::forward_rows::<S, R, T, C>(
             simd,
             transform,
             reduce,
             places,
             #[inline(always)]
-            |column| {
+            |column, start| {
                 let first = column * C;
                 P::EVEN.forward::<S::Shape, _, C>(
                     R::zero(simd),
                     #[inline(always)]
                     |k| match Self::chunk_of(targets[first + k]) {
-                        Some(start) => Some(R::load(simd, &operand[start..])),
+                        Some(chunk) => Some(R::load(simd, &operand[chunk + start..])),
                         None => None,
                     },
                     usize::from(targets[first]),
@@ -60,39 +63,58 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         );
     }
 
-    /// Computes the dimension u2, which `even` does for the column of a given number, and the
-    /// `transform` after it. A column is C registers.
+    /// Computes a dimension u2 of two places, if the backend has a form of its own for it, and
+    /// returns true if it has.
+    #[inline(always)]
+    fn sums_and_differences<S: Simd>(simd: S, operand: &[S::Coefficient], places: &mut [S::Coefficient]) -> bool {
+        let EvenDimension::Two = P::EVEN else { return false };
+        let targets = P::TARGETS.as_chunks::<2>().0;
+        places.as_chunks_mut().0.as_chunks_mut().0.iter_mut().zip(targets).all(
+            #[inline(always)]
+            |(results, chunks)| {
+                let chunks = chunks.map(|chunk| operand[Self::chunk_of(chunk)?..].first_chunk());
+                simd.sums_and_differences(chunks, results)
+            },
+        )
+    }
+
+    /// Computes the dimension u2, which `even` does for a column from a given coefficient on, and the
+    /// `transform` after it. A column is C registers, or C chunks where a register is a part of a
+    /// chunk.
     #[inline(always)]
     fn forward_rows<S: Simd, R: Registers<S>, T: Transform<Modulus = ModulusOf<P>>, const C: usize>(
         simd: S,
         transform: &T,
         reduce: [bool; 2],
         places: &mut [S::Coefficient],
-        even: impl Fn(usize) -> [R::Vector; C],
+        even: impl Fn(usize, usize) -> [R::Vector; C],
     ) {
-        let row = T::LENGTH * C * R::lanes(simd);
+        let unit = R::lanes(simd).max(CHUNK);
+        let row = T::LENGTH * C * unit;
         let last = const { if T::LENGTH > 1 { P::MAP_NAMES[1] } else { Self::EVEN_NAME } };
         // In straight-line code, the compiler knows which chunks are absent.
         unroll!(S::Shape, index < { Self::COLUMNS / T::LENGTH }, {
-            transform.columns::<S::Shape, R::Vector, _, C>(
-                R::zero(simd),
-                &mut places[index * row..][..row],
-                #[inline(always)]
-                |_, i| {
-                    simd.enter(const { Self::EVEN_NAME });
-                    let mut column = even(index * T::LENGTH + i);
-                    for place in 0..C {
-                        column[place] = reduced_if::<_, ModulusOf<P>>(reduce[0], column[place]);
-                    }
-                    simd.enter(last);
-                    column
-                },
-                #[inline(always)]
-                |row, j, place, vector| {
-                    let output = reduced_if::<_, ModulusOf<P>>(reduce[1] && !T::REDUCES, vector);
-                    R::store(simd, output, &mut row[(j * C + place) * R::lanes(simd)..]);
-                },
-            );
+            for start in (0..unit).step_by(R::lanes(simd)) {
+                transform.columns::<S::Shape, R::Vector, _, C>(
+                    R::zero(simd),
+                    &mut places[index * row..][..row],
+                    #[inline(always)]
+                    |_, i| {
+                        simd.enter(const { Self::EVEN_NAME });
+                        let mut column = even(index * T::LENGTH + i, start);
+                        for place in 0..C {
+                            column[place] = reduced_if::<_, ModulusOf<P>>(reduce[0], column[place]);
+                        }
+                        simd.enter(last);
+                        column
+                    },
+                    #[inline(always)]
+                    |row, j, place, vector| {
+                        let output = reduced_if::<_, ModulusOf<P>>(reduce[1] && !T::REDUCES, vector);
+                        R::store(simd, output, &mut row[(j * C + place) * unit + start..]);
+                    },
+                );
+            }
         });
     }
 
@@ -131,7 +153,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
             reduce,
             places,
             #[inline(always)]
-            |column| {
+            |column, _| {
                 let first = column * 2 * C;
                 P::EVEN.forward_wide::<S, C>(
                     simd,
@@ -155,7 +177,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         reduce: [bool; 2],
         places: &mut [S::Coefficient],
     ) {
-        if_form!(S, simd, form => T::LENGTH * Self::N2 <= DOUBLED && form.lanes < CHUNK, {
+        if_form!(S, simd, form => T::LENGTH * Self::N2 <= DOUBLED && form.lanes < CHUNK && form.short, {
             with_places!(Self::N2 => 1 2 4 6 8 16 32; inverse_columns [S, Double, T] (simd, transform, reduce, places));
         } else {
             with_places!(Self::N2 => 1 2 4 6 8 16 32; inverse_columns [S, Single, T] (simd, transform, reduce, places));
