@@ -27,6 +27,7 @@ use super::CHUNK;
 use crate::modular::{Constant, Modulus};
 
 /// Writes the rows of four words of b, in r6 to r9, from `$at` bytes on.
+#[rustfmt::skip]
 macro_rules! weighted {
     ($at:literal) => {
         concat!(
@@ -50,6 +51,7 @@ macro_rules! weighted {
 
 /// Computes a step of a tile of six results, in r1 to r6, where the first three words are D and the
 /// next two are M, the last one first. `$next` loads the next pair of a.
+#[rustfmt::skip]
 macro_rules! step_of_six {
     ($add:ident, $low:literal, $middle:literal, $high:literal, $m:literal, $n:literal, $x:literal, [$at:literal, $word:literal], $next:literal) => {
         concat!(
@@ -73,18 +75,13 @@ macro_rules! step_of_six {
 }
 
 /// Computes a tile of six results from the rows `$at` bytes on.
+#[rustfmt::skip]
 macro_rules! six {
     ($at:literal) => {
         concat!(
-            "ldr r7, [sp, #",
-            $at,
-            "+32]\n",
-            "ldr r8, [sp, #",
-            $at,
-            "+36]\n",
-            "ldr r9, [sp, #",
-            $at,
-            "+40]\n",
+            "ldr r7, [sp, #", $at, "+32]\n",
+            "ldr r8, [sp, #", $at, "+36]\n",
+            "ldr r9, [sp, #", $at, "+40]\n",
             "ldr r12, [r0]\n",
             "pkhtb r10, r7, r8\n",
             "pkhtb r11, r8, r9\n",
@@ -101,6 +98,7 @@ macro_rules! six {
 }
 
 /// Computes a step of the tile of four results, in r1 to r4.
+#[rustfmt::skip]
 macro_rules! step_of_four {
     ($add:ident, $low:literal, $high:literal, $x:literal, $word:literal, $next:literal) => {
         concat!(
@@ -116,32 +114,15 @@ macro_rules! step_of_four {
 }
 
 /// Replaces two sums by a word of their Montgomery reductions, in the register of the first one.
+#[rustfmt::skip]
 macro_rules! reduce {
     ($low:literal, $high:literal) => {
         concat!(
-            "smulbb r8, ",
-            $low,
-            ", r7\n",
-            "smulbb r9, ",
-            $high,
-            ", r7\n",
-            "smlabt ",
-            $low,
-            ", r8, r7, ",
-            $low,
-            "\n",
-            "smlabt ",
-            $high,
-            ", r9, r7, ",
-            $high,
-            "\n",
-            "pkhtb ",
-            $low,
-            ", ",
-            $high,
-            ", ",
-            $low,
-            ", asr #16\n",
+            "smulbb r8, ", $low, ", r7\n",
+            "smulbb r9, ", $high, ", r7\n",
+            "smlabt ", $low, ", r8, r7, ", $low, "\n",
+            "smlabt ", $high, ", r9, r7, ", $high, "\n",
+            "pkhtb ", $low, ", ", $high, ", ", $low, ", asr #16\n",
         )
     };
 }
@@ -162,7 +143,8 @@ struct Frame {
 /// # Safety
 ///
 /// The chunks from `a` to the end, which are at least one, are readable and writable; as many from
-/// `b` on, and as many weights, are readable, and `a` overlaps none of them. All are at whole words.
+/// `b` on, and as many weights, are readable, and `a` overlaps none of them. All are at whole
+/// words.
 #[unsafe(naked)]
 unsafe extern "C" fn products<M: Modulus>(
     a: *mut [i16; CHUNK],

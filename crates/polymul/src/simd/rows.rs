@@ -21,156 +21,40 @@ use crate::modular::{Constant, Modulus};
 
 /// Computes y = x0 + x1 + x2, x0 - x2 + w (x1 - x2), x0 - x1 - w (x1 - x2) in each lane, to the
 /// registers of x2, x0, x1.
+#[rustfmt::skip]
 macro_rules! radix_3 {
     ($x0:literal, $x1:literal, $x2:literal, $t:literal, $u:literal) => {
         concat!(
-            "ssub16 ",
-            $t,
-            ", ",
-            $x1,
-            ", ",
-            $x2,
-            "\n",
-            "smulwb ",
-            $u,
-            ", r4, ",
-            $t,
-            "\n",
-            "smulwt ",
-            $t,
-            ", r4, ",
-            $t,
-            "\n",
-            "smlabb ",
-            $u,
-            ", ",
-            $u,
-            ", r1, r2\n",
-            "smlabb ",
-            $t,
-            ", ",
-            $t,
-            ", r1, r2\n",
-            "pkhtb ",
-            $t,
-            ", ",
-            $t,
-            ", ",
-            $u,
-            ", asr #16\n",
-            "sadd16 ",
-            $u,
-            ", ",
-            $x0,
-            ", ",
-            $x1,
-            "\n",
-            "ssub16 ",
-            $x1,
-            ", ",
-            $x0,
-            ", ",
-            $x1,
-            "\n",
-            "ssub16 ",
-            $x0,
-            ", ",
-            $x0,
-            ", ",
-            $x2,
-            "\n",
-            "sadd16 ",
-            $x2,
-            ", ",
-            $u,
-            ", ",
-            $x2,
-            "\n",
-            "sadd16 ",
-            $x0,
-            ", ",
-            $x0,
-            ", ",
-            $t,
-            "\n",
-            "ssub16 ",
-            $x1,
-            ", ",
-            $x1,
-            ", ",
-            $t,
-            "\n",
+            "ssub16 ", $t, ", ", $x1, ", ", $x2, "\n",
+            "smulwb ", $u, ", r4, ", $t, "\n",
+            "smulwt ", $t, ", r4, ", $t, "\n",
+            "smlabb ", $u, ", ", $u, ", r1, r2\n",
+            "smlabb ", $t, ", ", $t, ", r1, r2\n",
+            "pkhtb ", $t, ", ", $t, ", ", $u, ", asr #16\n",
+            "sadd16 ", $u, ", ", $x0, ", ", $x1, "\n",
+            "ssub16 ", $x1, ", ", $x0, ", ", $x1, "\n",
+            "ssub16 ", $x0, ", ", $x0, ", ", $x2, "\n",
+            "sadd16 ", $x2, ", ", $u, ", ", $x2, "\n",
+            "sadd16 ", $x0, ", ", $x0, ", ", $t, "\n",
+            "ssub16 ", $x1, ", ", $x1, ", ", $t, "\n",
         )
     };
 }
 
 /// Computes a + v b + w c in each lane, to the register `$t`. The constants are in registers.
+#[rustfmt::skip]
 macro_rules! sum_of_three {
     ($a:literal, $b:literal, $v:literal, $c:literal, $w:literal, $t:literal, $u:literal) => {
         concat!(
-            "smulwb ",
-            $t,
-            ", r3, ",
-            $a,
-            "\n",
-            "smulwt ",
-            $u,
-            ", r3, ",
-            $a,
-            "\n",
-            "smlawb ",
-            $t,
-            ", ",
-            $v,
-            ", ",
-            $b,
-            ", ",
-            $t,
-            "\n",
-            "smlawt ",
-            $u,
-            ", ",
-            $v,
-            ", ",
-            $b,
-            ", ",
-            $u,
-            "\n",
-            "smlawb ",
-            $t,
-            ", ",
-            $w,
-            ", ",
-            $c,
-            ", ",
-            $t,
-            "\n",
-            "smlawt ",
-            $u,
-            ", ",
-            $w,
-            ", ",
-            $c,
-            ", ",
-            $u,
-            "\n",
-            "smlabb ",
-            $t,
-            ", ",
-            $t,
-            ", r1, r2\n",
-            "smlabb ",
-            $u,
-            ", ",
-            $u,
-            ", r1, r2\n",
-            "pkhtb ",
-            $t,
-            ", ",
-            $u,
-            ", ",
-            $t,
-            ", asr #16\n",
+            "smulwb ", $t, ", r3, ", $a, "\n",
+            "smulwt ", $u, ", r3, ", $a, "\n",
+            "smlawb ", $t, ", ", $v, ", ", $b, ", ", $t, "\n",
+            "smlawt ", $u, ", ", $v, ", ", $b, ", ", $u, "\n",
+            "smlawb ", $t, ", ", $w, ", ", $c, ", ", $t, "\n",
+            "smlawt ", $u, ", ", $w, ", ", $c, ", ", $u, "\n",
+            "smlabb ", $t, ", ", $t, ", r1, r2\n",
+            "smlabb ", $u, ", ", $u, ", r1, r2\n",
+            "pkhtb ", $t, ", ", $u, ", ", $t, ", asr #16\n",
         )
     };
 }
@@ -199,8 +83,8 @@ impl<const N: usize> Frame<N> {
 ///
 /// # Safety
 ///
-/// The five rows begin at multiples of `STRIDE` from `row`, the first of them ends at `end`, and all
-/// are writable and have a number of whole words above 0.
+/// The five rows begin at multiples of `STRIDE` from `row`, the first of them ends at `end`, and
+/// all are writable and have a number of whole words above 0.
 #[unsafe(naked)]
 unsafe extern "C" fn radix_5<const STRIDE: usize>(row: *mut i16, end: *mut i16, constants: &Frame<4>) {
     naked_asm!(
@@ -288,8 +172,8 @@ unsafe extern "C" fn radix_5<const STRIDE: usize>(row: *mut i16, end: *mut i16, 
 ///
 /// # Safety
 ///
-/// The nine rows begin at multiples of `STRIDE` from `row`, the first of them ends at `end`, and all
-/// are writable and have a number of whole words above 0.
+/// The nine rows begin at multiples of `STRIDE` from `row`, the first of them ends at `end`, and
+/// all are writable and have a number of whole words above 0.
 #[unsafe(naked)]
 unsafe extern "C" fn radix_9<const STRIDE: usize>(row: *mut i16, end: *mut i16, constants: &Frame<7>) {
     naked_asm!(
