@@ -231,7 +231,7 @@ impl<M: Modulus> Constant<M> {
             quotient: -self.quotient,
             montgomery: -self.montgomery,
             #[cfg(vectru_dsp)]
-            fraction: -self.fraction,
+            fraction: self.fraction.wrapping_neg(),
             modulus: PhantomData,
         }
     }

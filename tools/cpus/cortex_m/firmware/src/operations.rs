@@ -48,6 +48,8 @@ impl Task for Operations {
 
     fn run<S: Machine>(self, simd: S) {
         let mut random = Random(1);
+        check_constants::<S, Q4591>(simd);
+        check_constants::<S, Q7879>(simd);
         for round in 0..ROUNDS {
             check_outer_product::<S, 1>(simd, &mut random, round);
             check_outer_product::<S, 3>(simd, &mut random, round);
@@ -235,6 +237,25 @@ fn check_lanes<S: Machine, M: Modulus>(simd: S, random: &mut Random, round: usiz
     check_reduced(S::I16::inner_product(&[Some(load(&w))], &[c]), &|l| {
         montgomery_reduce::<M>(i32::from(w[l]) * i32::from(c.montgomery))
     });
+}
+
+/// Compares products of edges by every constant that is made at run time.
+fn check_constants<S: Machine, M: Modulus>(simd: S) {
+    const EDGES: [i16; CHUNK] = [
+        i16::MIN, -32_767, -16_385, -16_384, -4591, -257, -2, -1, 1, 2, 255, 4590, 16_383, 16_384, 32_766, i16::MAX,
+    ];
+    let half = (M::Q - 1) / 2;
+    for value in -half..=half {
+        let constant = Constant::<M>::from_centred(value);
+        for edges in EDGES.chunks_exact(simd.lanes()) {
+            let mut found = [0; CHUNK];
+            simd.store(simd.load(edges).barrett_multiply(constant), &mut found);
+            for (found, edge) in found.into_iter().zip(edges) {
+                let product = i64::from(*edge) * i64::from(value);
+                assert_eq!(centred_residue::<M>(found.into()), centred_residue::<M>(product));
+            }
+        }
+    }
 }
 
 /// Compares linear combinations of halves.
