@@ -6,6 +6,9 @@
 //! position in the product. The transform of a truncated dimension u2 depends on the chunk, so it
 //! comes last in the inverse.
 //!
+//! Without vectors, each of the three dimensions is a pass of its own, as registers hold no row of
+//! places. Backends may have forms of their own for these passes.
+//!
 //! Where a vector holds two chunks, it holds two places of a column. A column with an odd number of
 //! places is transformed by vectors of one chunk; so is a truncated dimension u2.
 
