@@ -26,12 +26,17 @@
 //! | 11 to 14 | the name of the ring, padded with zeros |
 //!
 //! Programs and libraries for Linux on x86-64 and AArch64 have marks, and so do modules of
-//! WebAssembly.
+//! WebAssembly and programs for Arm without an operating system. In the latter, which are not
+//! moved, word 1 is the address itself, and the section is no part of the memory of the device.
 #![allow(unsafe_code)]
 // Elsewhere nothing is marked.
 #![cfg_attr(
     not(all(
-        any(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_os = "linux"), target_arch = "wasm32"),
+        any(
+            all(any(target_arch = "x86_64", target_arch = "aarch64"), target_os = "linux"),
+            all(target_arch = "arm", target_os = "none"),
+            target_arch = "wasm32"
+        ),
         not(miri)
     )),
     allow(dead_code, unused_imports)
@@ -138,6 +143,23 @@ macro_rules! mark {
                 ".balign 8",
                 ".8byte {head}",
                 ".8byte {symbol} - .",
+                $(mark!(@line $word),)*
+                ".popsection",
+                $(const $word,)*
+                symbol = sym $($symbol)+,
+                function = sym $($function)+,
+                head = const $crate::entry::Kind::$kind.head(),
+                options(nomem, nostack, preserves_flags),
+            );
+        }
+        #[cfg(all(target_arch = "arm", target_os = "none", not(miri)))]
+        // SAFETY: the statement has no instruction. It writes a section that is not loaded.
+        unsafe {
+            core::arch::asm!(
+                ".pushsection vectru_entries,\"o\",%progbits,{function}",
+                ".balign 8",
+                ".8byte {head}",
+                ".4byte {symbol}, 0",
                 $(mark!(@line $word),)*
                 ".popsection",
                 $(const $word,)*
