@@ -4,7 +4,6 @@
 //! x86-64: a term there ends the execution.
 
 mod access;
-mod condition;
 mod defined;
 mod operand;
 mod scalar;
@@ -18,12 +17,12 @@ use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{InstDecoder, Instruction, Opcode, Operand, SIMDSizeCode};
 
 use crate::cell::{self, Cell};
+use crate::condition::Flags;
 use crate::execution::{Call, Execution, RETURN, Stop};
 use crate::library;
 use crate::memory::{Memory, unknown};
 use crate::term::{Lane, Terms};
 
-use condition::Flags;
 use defined::is_defined;
 
 /// The bytes of an instruction.

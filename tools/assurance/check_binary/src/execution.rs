@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::memory::Memory;
 use crate::term::{Lane, Terms};
-use crate::{aarch64, wasm, x86};
+use crate::{aarch64, thumb, wasm, x86};
 
 /// Where a function returns to.
 pub const RETURN: u64 = 0x6666_0000_0000;
@@ -17,6 +17,8 @@ pub type Backend = (u8, &'static str);
 pub enum Architecture {
     X86_64,
     AArch64,
+    /// Armv7-M, in Thumb-2.
+    Thumb,
     /// WebAssembly, with instructions on vectors or without them.
     Wasm {
         vectors: bool,
@@ -29,7 +31,7 @@ impl Architecture {
         match self {
             Self::X86_64 => &[(1, "portable"), (2, "avx2"), (3, "avx512")],
             Self::AArch64 => &[(1, "portable"), (4, "neon")],
-            Self::Wasm { vectors: false } => &[(1, "portable")],
+            Self::Thumb | Self::Wasm { vectors: false } => &[(1, "portable")],
             Self::Wasm { vectors: true } => &[(1, "portable"), (5, "simd128")],
         }
     }
@@ -38,7 +40,16 @@ impl Architecture {
     pub fn pointer_bits(self) -> u8 {
         match self {
             Self::X86_64 | Self::AArch64 => 64,
+            Self::Thumb => thumb::POINTER_BITS,
             Self::Wasm { .. } => wasm::POINTER_BITS,
+        }
+    }
+
+    /// Returns the alignment of the stack where a function is called, by the convention of C.
+    pub fn stack_alignment(self) -> usize {
+        match self {
+            Self::X86_64 | Self::AArch64 | Self::Wasm { .. } => 16,
+            Self::Thumb => thumb::STACK_ALIGNMENT,
         }
     }
 
@@ -47,6 +58,7 @@ impl Architecture {
         match self {
             Self::X86_64 => x86::has_products(code),
             Self::AArch64 => aarch64::has_products(code),
+            Self::Thumb => thumb::has_products(code),
             Self::Wasm { .. } => wasm::has_products(code),
         }
     }
@@ -56,6 +68,7 @@ impl Architecture {
         match self {
             Self::X86_64 => x86::execute(terms, memory, next, call),
             Self::AArch64 => aarch64::execute(terms, memory, next, call),
+            Self::Thumb => thumb::execute(terms, memory, next, call),
             Self::Wasm { .. } => wasm::execute(terms, memory, next, call),
         }
     }
@@ -67,8 +80,8 @@ pub struct Call<'a> {
     pub function: u64,
     /// Pointers and numbers.
     pub arguments: &'a [Lane],
-    /// The stack pointer: the region of the stack, and an offset that is a multiple of 16. All that
-    /// lies below it may be written.
+    /// The stack pointer: the region of the stack, and an offset that is as aligned as the
+    /// convention demands. All that lies below it may be written.
     pub stack: (u16, i64),
 }
 

@@ -5,10 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use crate::execution::Architecture;
+use crate::thumb;
 use crate::wasm::Module;
 use object::elf;
-use object::read::elf::{ElfFile64, FileHeader, ProgramHeader};
-use object::{Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget};
+use object::read::elf::{ElfFile, FileHeader, ProgramHeader};
+use object::{Endianness, FileKind, Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget, SymbolKind};
 
 /// Where a program that may lie anywhere is put.
 const BASE: u64 = 0x5555_0000_0000;
@@ -49,7 +50,7 @@ impl Image {
     /// Reads a file in the ELF format, or a module of WebAssembly.
     pub fn read(path: &Path) -> Result<Self, String> {
         let data = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let image = if Module::is_one(&data) { Module::parse(data).map(Self::of_module) } else { Self::parse(&data) };
+        let image = if Module::is_one(&data) { Module::parse(data).map(Self::of_module) } else { Self::of_file(&data) };
         image.map_err(|error| format!("{}: {error}", path.display()))
     }
 
@@ -83,6 +84,7 @@ impl Image {
     /// Returns the address that a mark names, of a function or of a byte, by the word at a place.
     pub fn marked(&self, place: u64, word: u64, is_function: bool) -> Result<u64, String> {
         match &self.module {
+            None if self.architecture == Architecture::Thumb => Ok(word),
             None => Ok(place.wrapping_add(word)),
             Some(module) if is_function => {
                 module.address_of_pointer(word).ok_or_else(|| "a mark of no function".into())
@@ -91,9 +93,15 @@ impl Image {
         }
     }
 
-    fn parse(data: &[u8]) -> Result<Self, String> {
-        let text = |error: object::Error| error.to_string();
-        let file = ElfFile64::<object::Endianness>::parse(data).map_err(text)?;
+    fn of_file(data: &[u8]) -> Result<Self, String> {
+        match FileKind::parse(data).map_err(text)? {
+            FileKind::Elf32 => Self::parse::<elf::FileHeader32<Endianness>>(data),
+            _ => Self::parse::<elf::FileHeader64<Endianness>>(data),
+        }
+    }
+
+    fn parse<E: FileHeader<Endian = Endianness>>(data: &[u8]) -> Result<Self, String> {
+        let file = ElfFile::<E>::parse(data).map_err(text)?;
         let endian = file.endian();
         let header = file.elf_header();
         let kind = header.e_type(endian);
@@ -103,14 +111,15 @@ impl Image {
         let architecture = match header.e_machine(endian) {
             elf::EM_X86_64 => Architecture::X86_64,
             elf::EM_AARCH64 => Architecture::AArch64,
-            other => return Err(format!("expected a program for x86-64 or AArch64, found one for machine {other}")),
+            elf::EM_ARM if kind == elf::ET_EXEC && endian == Endianness::Little => Architecture::Thumb,
+            other => return Err(format!("expected x86-64, AArch64 or firmware for Arm, found machine {other}")),
         };
         let bias = if kind == elf::ET_DYN { BASE } else { 0 };
 
         let (mut segments, mut relocated) = (Vec::new(), Vec::new());
         for segment in file.elf_program_headers() {
-            let start = bias + segment.p_vaddr(endian);
-            let size = segment.p_memsz(endian);
+            let start = bias + segment.p_vaddr(endian).into();
+            let size: u64 = segment.p_memsz(endian).into();
             match segment.p_type(endian) {
                 elf::PT_LOAD => {
                     let mut bytes = segment.data(endian, data).map_err(|()| "a segment ends behind the file")?.to_vec();
@@ -139,7 +148,11 @@ impl Image {
             .symbols()
             .chain(file.dynamic_symbols())
             .filter(|symbol| symbol.is_definition() && symbol.size() > 0)
-            .map(|symbol| (bias + symbol.address(), symbol.size(), symbol.name().unwrap_or_default().to_owned()))
+            .map(|symbol| {
+                let is_function = architecture == Architecture::Thumb && symbol.kind() == SymbolKind::Text;
+                let address = if is_function { thumb::code_address(symbol.address()) } else { symbol.address() };
+                (bias + address, symbol.size(), symbol.name().unwrap_or_default().to_owned())
+            })
             .collect();
         symbols.sort();
         image.symbols = symbols;
@@ -148,6 +161,13 @@ impl Image {
             file.section_by_name(".eh_frame_hdr").and_then(|section| Some((section.address(), section.data().ok()?)));
         if let Some((address, table)) = unwinding {
             image.functions = starts(bias + address, table);
+        }
+        if architecture == Architecture::Thumb {
+            // Firmware has no tables for unwinding. Of its symbols, those in code are functions.
+            let starts = image.symbols.iter().map(|symbol| symbol.0);
+            let mut functions: Vec<_> = starts.filter(|&address| image.code(address).is_some()).collect();
+            functions.dedup();
+            image.functions = functions;
         }
         Ok(image)
     }
@@ -189,7 +209,7 @@ impl Image {
     }
 
     /// Applies the relocations, as the loader of the operating system does.
-    fn relocate(&mut self, file: &ElfFile64<'_>, bias: u64) -> Result<(), String> {
+    fn relocate<E: FileHeader>(&mut self, file: &ElfFile<'_, E>, bias: u64) -> Result<(), String> {
         let mut imports = HashMap::new();
         let dynamic: HashMap<_, _> = file.dynamic_symbols().map(|symbol| (symbol.index(), symbol)).collect();
         for (offset, relocation) in file.dynamic_relocations().into_iter().flatten() {
@@ -297,6 +317,10 @@ impl Image {
             _ => format!("{address:#x}"),
         }
     }
+}
+
+fn text(error: object::Error) -> String {
+    error.to_string()
 }
 
 /// Returns where functions start, from the sorted table at the end of a section `.eh_frame_hdr`:

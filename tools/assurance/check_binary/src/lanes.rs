@@ -71,6 +71,70 @@ pub fn shift(terms: &mut Terms, operation: Operation, cells: &[Cell], count: u64
     cell::of_lanes([lane], size)
 }
 
+/// Returns a word of this many bytes that is shifted by a number.
+pub fn shifted(terms: &mut Terms, operation: Operation, lane: Lane, size: usize, count: u64) -> Lane {
+    if count == 0 {
+        return lane;
+    }
+    let cells = cell::of_lanes([lane], size);
+    let cells = shift(terms, operation, &cells, count);
+    cell::lane(terms, &cells)
+}
+
+/// Returns a word of this many bytes that is rotated to the right by 1 bit or more, fewer than all.
+pub fn rotated(terms: &mut Terms, lane: Lane, size: usize, count: u64) -> Lane {
+    let low = shifted(terms, Operation::ShiftRight, lane, size, count);
+    let high = shifted(terms, Operation::ShiftLeft, lane, size, 8 * size as u64 - count);
+    terms.make(Operation::Or, 8 * size as u8, low, high)
+}
+
+/// Returns the bits of a word of this many bytes from one bit on, this many of them.
+pub fn field(terms: &mut Terms, lane: Lane, size: usize, first: u64, length: u64) -> Lane {
+    let part = shifted(terms, Operation::ShiftRight, lane, size, first);
+    if first + length == 8 * size as u64 {
+        return part;
+    }
+    if length.is_multiple_of(8) {
+        let mut cells = cell::of_lanes([part], size);
+        cells[length as usize / 8..].fill(ZERO);
+        return cell::lane(terms, &cells);
+    }
+    terms.make(Operation::And, 8 * size as u8, part, Lane::Number(word(u64::MAX, length as u8)))
+}
+
+/// Returns the bits of a word as [`field`] does, as a signed number.
+pub fn signed_field(terms: &mut Terms, lane: Lane, size: usize, first: u64, length: u64) -> Lane {
+    let (bits, end) = (8 * size as u64, first + length);
+    if end == bits {
+        return shifted(terms, Operation::ShiftSigned, lane, size, first);
+    }
+    // The part of whole bytes that ends with the field is a signed number.
+    if matches!(end, 8 | 16 | 32) {
+        let part = terms.extract(lane, bits as u8, 0, end as u8);
+        let part = terms.make(Operation::ShiftSigned, end as u8, part, Lane::Number(first));
+        return terms.extend(part, end as u8, bits as u8);
+    }
+    let up = shifted(terms, Operation::ShiftLeft, lane, size, bits - end);
+    shifted(terms, Operation::ShiftSigned, up, size, bits - length)
+}
+
+/// Replaces the bits of a word of this many bytes from bit `to` on by the [`field`] of another one.
+pub fn insert_field(terms: &mut Terms, old: Lane, lane: Lane, size: usize, [first, length, to]: [u64; 3]) -> Lane {
+    if [first, length, to].iter().all(|count| count % 8 == 0) {
+        let (mut cells, of) = (cell::of_lanes([old], size), cell::of_lanes([lane], size));
+        let [first, length, to] = [first, length, to].map(|count| count as usize / 8);
+        cells[to..to + length].copy_from_slice(&of[first..first + length]);
+        return cell::lane(terms, &cells);
+    }
+    let bits = 8 * size as u8;
+    let mask = word(u64::MAX, length as u8) << to;
+    let part = shifted(terms, Operation::ShiftRight, lane, size, first);
+    let part = shifted(terms, Operation::ShiftLeft, part, size, to);
+    let part = terms.make(Operation::And, bits, part, Lane::Number(mask));
+    let kept = terms.make(Operation::And, bits, old, Lane::Number(word(!mask, bits)));
+    terms.make(Operation::Or, bits, kept, part)
+}
+
 /// An operation on bits of vectors, on lanes of as many bytes as the terms there have: a mask of 32
 /// bits is one lane.
 pub fn bitwise<const N: usize>(

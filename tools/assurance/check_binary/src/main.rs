@@ -11,6 +11,7 @@
 
 mod aarch64;
 mod cell;
+mod condition;
 mod execution;
 mod form;
 mod image;
@@ -26,6 +27,7 @@ mod statement;
 mod term;
 #[cfg(test)]
 mod tests;
+mod thumb;
 mod wasm;
 mod words;
 mod x86;

@@ -15,8 +15,9 @@ use crate::term::{Id, Input, Lane, Operation, Terms};
 
 /// The bytes of the stack.
 const STACK: usize = 1 << 18;
-/// The residues modulo 64 of the stack pointer where a function is called, by the convention of C.
-const ALIGNMENTS: [usize; 4] = [0, 16, 32, 48];
+/// The alignment of regions. The stack pointer where a function is called is less aligned: it has
+/// all residues modulo this number that the convention of C allows.
+const ALIGNMENT: usize = 64;
 
 /// The largest number of columns of a matrix.
 const LARGEST_RANK: u16 = 4;
@@ -179,7 +180,7 @@ impl<'a> Checker<'a> {
     /// same.
     fn call(&mut self, function: &Function, backend: u8, arguments: &[Argument]) -> Result<Cells, String> {
         let mut written: Option<Cells> = None;
-        for alignment in ALIGNMENTS {
+        for alignment in (0..ALIGNMENT).step_by(self.image.architecture.stack_alignment()) {
             let mut open = vec![HashMap::new()];
             while let Some(mut known) = open.pop() {
                 let orders = Orders { known: known.clone(), asked: Vec::new() };

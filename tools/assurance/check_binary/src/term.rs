@@ -111,6 +111,9 @@ pub fn apply(operation: Operation, bits: u8, x: u64, y: u64) -> u64 {
     word(value, bits)
 }
 
+/// The lower bits of an address that are those of its offset: regions are aligned to 64 bytes.
+const ALIGNED_BITS: u8 = 6;
+
 /// The operations by which lower bits of a term are sought.
 const LOWER_BITS: u8 = 4;
 
@@ -231,6 +234,7 @@ impl Terms {
             }
             Join(at) if bits <= at => self.lower_bits(x, bits, operations),
             Extract if y == Lane::Number(0) => self.lower_bits(x, bits, operations),
+            Address(_, offset) if bits <= ALIGNED_BITS => Some(word(offset as u64, bits)),
             _ => None,
         }
     }
@@ -292,10 +296,9 @@ impl Terms {
                 let ((r, x), (s, y)) = (self.as_address(x)?, self.as_address(y)?);
                 (r == s).then(|| Lane::Number(word(x.wrapping_sub(y) as u64, bits)))
             }
-            // Regions are aligned to 64 bytes: lower bits of an address are numbers.
+            // Lower bits of an address are numbers.
             (And, _, Lane::Number(mask)) if bits == self.pointer_bits && mask < 64 => {
-                let (_, offset) = self.as_address(x)?;
-                Some(Lane::Number(offset as u64 & mask))
+                Some(Lane::Number(self.lower_bits(x, ALIGNED_BITS, LOWER_BITS)? & mask))
             }
             (And, _, Lane::Number(mask)) if bits == self.pointer_bits && word(!mask, bits) < 64 => {
                 let (region, offset) = self.as_address(x)?;
@@ -338,7 +341,7 @@ impl Terms {
                         Some(self.make(term.operation, bits, x, y))
                     }
                     // Lower bits of an address of an aligned region.
-                    (Address(_, offset), _) if from + bits <= 6 => {
+                    (Address(_, offset), _) if from + bits <= ALIGNED_BITS => {
                         Some(Lane::Number(word(offset as u64 >> from, bits)))
                     }
                     _ => None,

@@ -75,10 +75,12 @@ impl Machine<'_, '_> {
                 let operation = match style {
                     ShiftStyle::LSR => Operation::ShiftRight,
                     ShiftStyle::ASR => Operation::ShiftSigned,
-                    ShiftStyle::ROR if count > 0 => return self.rotated(lane, size, count.into()),
+                    ShiftStyle::ROR if count > 0 => {
+                        return Ok(lanes::rotated(self.terms, lane, size, count.into()));
+                    }
                     _ => Operation::ShiftLeft,
                 };
-                self.shifted(operation, lane, size, count.into())
+                lanes::shifted(self.terms, operation, lane, size, count.into())
             }
             _ => Lane::Number(word(immediate(&i.operands[k])?, bits)),
         })
@@ -100,23 +102,6 @@ impl Machine<'_, '_> {
         let lane = self.general(register, from);
         let (bits, width) = (8 * from as u8, 8 * size as u8);
         Ok(if is_signed { self.terms.extend(lane, bits, width) } else { self.terms.widen(lane, bits, width) })
-    }
-
-    /// Returns a word of this many bytes that is shifted by a number.
-    pub(super) fn shifted(&mut self, operation: Operation, lane: Lane, size: usize, count: u64) -> Lane {
-        if count == 0 {
-            return lane;
-        }
-        let cells = cell::of_lanes([lane], size);
-        let cells = lanes::shift(self.terms, operation, &cells, count);
-        cell::lane(self.terms, &cells)
-    }
-
-    /// Returns a word of this many bytes that is rotated to the right.
-    pub(super) fn rotated(&mut self, lane: Lane, size: usize, count: u64) -> Result<Lane, String> {
-        let low = self.shifted(Operation::ShiftRight, lane, size, count);
-        let high = self.shifted(Operation::ShiftLeft, lane, size, 8 * size as u64 - count);
-        Ok(self.terms.make(Operation::Or, 8 * size as u8, low, high))
     }
 
     /// Writes a general register. One of 32 bits clears the upper half.
@@ -144,7 +129,7 @@ impl Machine<'_, '_> {
             Operand::RegPostIndexReg(base, register) => (base, self.general(register, 8), false, true),
             Operand::RegRegOffset(base, register, size, style, count) => {
                 let index = self.extended(style, size, register, 8)?;
-                (base, self.shifted(Operation::ShiftLeft, index, 8, count.into()), true, false)
+                (base, lanes::shifted(self.terms, Operation::ShiftLeft, index, 8, count.into()), true, false)
             }
             _ => return Err("an address of this kind".into()),
         };

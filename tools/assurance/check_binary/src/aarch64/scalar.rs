@@ -2,11 +2,11 @@
 
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
-use super::condition::Flags;
 use super::operand::{immediate, is_vector};
 use super::{LENGTH, LINK, Machine, register_of};
-use crate::cell::{self, Cell, ZERO};
-use crate::lanes::select;
+use crate::cell::{self, Cell};
+use crate::condition::Flags;
+use crate::lanes::{self, select};
 use crate::term::{Lane, Operation, signed, word};
 
 /// Where an instruction jumps to, if it jumps.
@@ -35,7 +35,7 @@ impl Machine<'_, '_> {
                 }
                 return Ok(Some(Some(target)));
             }
-            Bcc(code) => self.decided(code, "a branch")?,
+            Bcc(code) => self.flags.decided(self.terms, code, "a branch")?,
             CBZ | CBNZ => {
                 let size = self.size(i)?;
                 let Lane::Number(value) = self.read(i, 0, size)? else {
@@ -114,10 +114,10 @@ impl Machine<'_, '_> {
                 };
                 let count = count % (8 * size as u64);
                 let result = match i.opcode {
-                    RORV if count > 0 => self.rotated(x, size, count)?,
-                    LSRV => self.shifted(Operation::ShiftRight, x, size, count),
-                    ASRV => self.shifted(Operation::ShiftSigned, x, size, count),
-                    _ => self.shifted(Operation::ShiftLeft, x, size, count),
+                    RORV if count > 0 => lanes::rotated(self.terms, x, size, count),
+                    LSRV => lanes::shifted(self.terms, Operation::ShiftRight, x, size, count),
+                    ASRV => lanes::shifted(self.terms, Operation::ShiftSigned, x, size, count),
+                    _ => lanes::shifted(self.terms, Operation::ShiftLeft, x, size, count),
                 };
                 self.write(&i.operands[0], result)?;
             }
@@ -125,8 +125,8 @@ impl Machine<'_, '_> {
             EXTR => {
                 let (size, count) = (self.size(i)?, immediate(&i.operands[3])?);
                 let (high, low) = (self.read(i, 1, size)?, self.read(i, 2, size)?);
-                let low = self.shifted(Operation::ShiftRight, low, size, count);
-                let high = self.shifted(Operation::ShiftLeft, high, size, 8 * size as u64 - count);
+                let low = lanes::shifted(self.terms, Operation::ShiftRight, low, size, count);
+                let high = lanes::shifted(self.terms, Operation::ShiftLeft, high, size, 8 * size as u64 - count);
                 let result = if count == 0 { low } else { self.terms.make(Operation::Or, 8 * size as u8, low, high) };
                 self.write(&i.operands[0], result)?;
             }
@@ -180,12 +180,12 @@ impl Machine<'_, '_> {
             CSEL | CSINC | CSINV | CSNEG => self.choose(i)?,
             CCMP | CCMN => {
                 let Operand::ConditionCode(code) = i.operands[3] else { return Err("an operand of this kind".into()) };
-                if self.decided(code, "a comparison")? {
+                if self.flags.decided(self.terms, code, "a comparison")? {
                     let size = self.size(i)?;
                     let operands = [self.read(i, 0, size)?, self.read(i, 1, size)?];
                     let operation = if i.opcode == CCMP { Operation::Subtract } else { Operation::Add };
                     let result = self.terms.make(operation, 8 * size as u8, operands[0], operands[1]);
-                    self.flags = self.flags_of(operation, 8 * size as u8, operands, false, result);
+                    self.flags = Flags::of(self.terms, &mut self.memory, operation, 8 * size as u8, operands, false, result);
                 } else {
                     self.flags = Flags::of_number(immediate(&i.operands[2])?);
                 }
@@ -201,7 +201,7 @@ impl Machine<'_, '_> {
         let operands = [self.read(i, 1, size)?, self.read(i, 2, size)?];
         let result = self.terms.make(operation, 8 * size as u8, operands[0], operands[1]);
         if matches!(i.opcode, Opcode::ADDS | Opcode::SUBS) {
-            self.flags = self.flags_of(operation, 8 * size as u8, operands, false, result);
+            self.flags = Flags::of(self.terms, &mut self.memory, operation, 8 * size as u8, operands, false, result);
         }
         self.write(&i.operands[0], result)
     }
@@ -220,7 +220,7 @@ impl Machine<'_, '_> {
             result = self.terms.make(operation, bits, result, Lane::Number(1));
         }
         if matches!(i.opcode, Opcode::ADCS | Opcode::SBCS) {
-            self.flags = self.flags_of(operation, bits, operands, counts, result);
+            self.flags = Flags::of(self.terms, &mut self.memory, operation, bits, operands, counts, result);
         }
         self.write(&i.operands[0], result)
     }
@@ -236,7 +236,7 @@ impl Machine<'_, '_> {
         }
         let result = self.terms.make(operation, bits, x, y);
         if matches!(i.opcode, ANDS | BICS) {
-            self.flags = self.flags_of(operation, bits, [x, y], false, result);
+            self.flags = Flags::of(self.terms, &mut self.memory, operation, bits, [x, y], false, result);
         }
         self.write(&i.operands[0], result)
     }
@@ -262,55 +262,21 @@ impl Machine<'_, '_> {
         let (first, end, to) = if s >= r { (r, s + 1, 0) } else { (0, s + 1, bits - r) };
         let length = end - first;
         let result = match i.opcode {
-            Opcode::SBFM if end == bits => self.shifted(Operation::ShiftSigned, x, size, first),
             Opcode::SBFM => {
-                // The part of whole bytes that ends with the field is a signed number.
-                let lane = if matches!(end, 8 | 16 | 32) {
-                    let part = self.terms.extract(x, bits as u8, 0, end as u8);
-                    let part = self.terms.make(Operation::ShiftSigned, end as u8, part, Lane::Number(first));
-                    self.terms.extend(part, end as u8, bits as u8)
-                } else {
-                    let up = self.shifted(Operation::ShiftLeft, x, size, bits - end);
-                    self.shifted(Operation::ShiftSigned, up, size, bits - length)
-                };
-                self.shifted(Operation::ShiftLeft, lane, size, to)
+                let field = lanes::signed_field(self.terms, x, size, first, length);
+                lanes::shifted(self.terms, Operation::ShiftLeft, field, size, to)
             }
-            Opcode::UBFM if end == bits => self.shifted(Operation::ShiftRight, x, size, first),
-            Opcode::UBFM if end + to == bits => self.shifted(Operation::ShiftLeft, x, size, to),
+            Opcode::UBFM if end + to == bits => lanes::shifted(self.terms, Operation::ShiftLeft, x, size, to),
             Opcode::UBFM => {
-                let part = self.shifted(Operation::ShiftRight, x, size, first);
-                let part = self.lower_bits(part, size, length);
-                self.shifted(Operation::ShiftLeft, part, size, to)
+                let field = lanes::field(self.terms, x, size, first, length);
+                lanes::shifted(self.terms, Operation::ShiftLeft, field, size, to)
             }
             _ => {
                 let old = self.read(i, 0, size)?;
-                if [first, length, to].iter().all(|count| count % 8 == 0) {
-                    let (mut cells, of) = (cell::of_lanes([old], size), cell::of_lanes([x], size));
-                    let [first, length, to] = [first, length, to].map(|count| count as usize / 8);
-                    cells[to..to + length].copy_from_slice(&of[first..first + length]);
-                    cell::lane(self.terms, &cells)
-                } else {
-                    let mask = word(u64::MAX, length as u8) << to;
-                    let part = self.shifted(Operation::ShiftRight, x, size, first);
-                    let part = self.shifted(Operation::ShiftLeft, part, size, to);
-                    let part = self.terms.make(Operation::And, bits as u8, part, Lane::Number(mask));
-                    let kept = Lane::Number(word(!mask, bits as u8));
-                    let kept = self.terms.make(Operation::And, bits as u8, old, kept);
-                    self.terms.make(Operation::Or, bits as u8, kept, part)
-                }
+                lanes::insert_field(self.terms, old, x, size, [first, length, to])
             }
         };
         self.write(&i.operands[0], result)
-    }
-
-    /// Returns the lower bits of a word of this many bytes.
-    fn lower_bits(&mut self, lane: Lane, size: usize, length: u64) -> Lane {
-        if length.is_multiple_of(8) {
-            let mut cells = cell::of_lanes([lane], size);
-            cells[length as usize / 8..].fill(ZERO);
-            return cell::lane(self.terms, &cells);
-        }
-        self.terms.make(Operation::And, 8 * size as u8, lane, Lane::Number(word(u64::MAX, length as u8)))
     }
 
     /// Chooses the first operand if a condition holds, else what the instruction makes of the
@@ -319,7 +285,7 @@ impl Machine<'_, '_> {
         let Operand::ConditionCode(code) = i.operands[3] else { return Err("an operand of this kind".into()) };
         let size = self.size(i)?;
         let bits = 8 * size as u8;
-        let mask = self.mask(code, bits)?;
+        let mask = self.flags.mask(self.terms, code, bits)?;
         let (first, second) = (self.read(i, 1, size)?, self.read(i, 2, size)?);
         let second = match i.opcode {
             Opcode::CSINC => self.terms.make(Operation::Add, bits, second, Lane::Number(1)),

@@ -6,9 +6,9 @@ use std::ops::Range;
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
 use super::emulator::{FAILED, FLAGS, GENERAL, MEMORY, REGION, RESERVED, State, TAKEN, TOTAL, VECTORS};
-use crate::aarch64::condition::Flags;
 use crate::aarch64::{Machine, STACK};
 use crate::cell::{self, Cell};
+use crate::condition::Flags;
 use crate::execution::Architecture;
 use crate::image::Image;
 use crate::memory::{Access, Memory};
@@ -179,7 +179,7 @@ impl Setup {
             target = machine.execute(instruction)?;
             machine.address += 4;
         }
-        let conditions = (0..16).filter_map(|code| Some((code, machine.condition(code).ok()?.0))).collect();
+        let conditions = (0..16).filter_map(|code| Some((code, machine.flags.condition(machine.terms, code).ok()?.0))).collect();
         let mut cells = cells;
         for (k, register) in machine.general.iter().enumerate() {
             cells[GENERAL + 8 * k..GENERAL + 8 * k + 8].copy_from_slice(register);

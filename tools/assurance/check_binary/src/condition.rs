@@ -1,15 +1,15 @@
-//! Flags, and the conditions that read them.
+//! The flags of Arm's CPUs, and the conditions that read them.
 
-use super::Machine;
 use crate::lanes::{carry_and_overflow, is_mask, mask_in};
-use crate::term::{Lane, Operation, word};
+use crate::memory::Memory;
+use crate::term::{Lane, Operation, Terms, word};
 
 /// A flag: a bit, or nothing if it is not defined.
 type Flag = Option<bool>;
 
 /// The flags.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Flags {
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Flags {
     pub negative: Flag,
     pub zero: Flag,
     pub carry: Flag,
@@ -21,29 +21,28 @@ pub(super) struct Flags {
 
 impl Flags {
     /// Returns the flags that an immediate names.
-    pub(super) fn of_number(bits: u64) -> Self {
+    pub fn of_number(bits: u64) -> Self {
         let [overflow, carry, zero, negative] = [0, 1, 2, 3].map(|k| Some(bits >> k & 1 == 1));
         Self { negative, zero, carry, overflow, last: None }
     }
-}
 
-impl Machine<'_, '_> {
     /// Returns the flags of a sum or a difference of x and y, and of the `carry` that is added or
-    /// borrowed, or of an operation on bits.
-    pub(super) fn flags_of(
-        &mut self,
+    /// borrowed, or of an operation on bits, which has neither carry nor overflow.
+    pub fn of(
+        terms: &Terms,
+        memory: &mut Memory<'_>,
         operation: Operation,
         bits: u8,
         [x, y]: [Lane; 2],
         carry: bool,
         result: Lane,
-    ) -> Flags {
+    ) -> Self {
         let top = bits - 1;
         if let (Lane::Number(x), Lane::Number(y), Lane::Number(result)) = (x, y, result) {
             let (carry, overflow) = carry_and_overflow(operation, bits, [x, y, result], carry);
             // The carry of a difference says that nothing is borrowed.
             let carry = carry != (operation == Operation::Subtract);
-            return Flags {
+            return Self {
                 negative: Some(result >> top & 1 == 1),
                 zero: Some(result == 0),
                 carry: Some(carry),
@@ -52,20 +51,26 @@ impl Machine<'_, '_> {
             };
         }
         let is_comparison = operation == Operation::Subtract && !carry;
-        match is_comparison.then(|| self.memory.compare_addresses(self.terms, x, y)).flatten() {
+        match is_comparison.then(|| memory.compare_addresses(terms, x, y)).flatten() {
             Some((is_below, zero)) => {
                 // Addresses of programs are below 2^63: as signed numbers they have the same order.
-                let (carry, overflow) = (is_below.map(|is_below| !is_below), is_below.map(|_| false));
-                Flags { negative: is_below, zero, carry, overflow, last: None }
+                // Those of 32 bits are of the whole address space.
+                let signed = is_below.filter(|_| bits == 64);
+                let (carry, overflow) = (is_below.map(|is_below| !is_below), signed.map(|_| false));
+                Self { negative: signed, zero, carry, overflow, last: None }
             }
-            None => Flags { last: (!carry).then_some((operation, bits, [x, y], result)), ..Flags::default() },
+            None => {
+                let of_bits = (operation == Operation::And).then_some(false);
+                let last = (!carry).then_some((operation, bits, [x, y], result));
+                Self { last, carry: of_bits, overflow: of_bits, ..Self::default() }
+            }
         }
     }
 
     /// Returns whether a condition holds: a number, or a mask of this many bits, which is -1 if it
     /// does and 0 if not. The least bit of a condition's number makes it the contrary.
-    pub(super) fn condition(&mut self, code: u8) -> Result<(Lane, u8), String> {
-        let Flags { negative, zero, carry, overflow, last } = self.flags;
+    pub fn condition(&self, terms: &mut Terms, code: u8) -> Result<(Lane, u8), String> {
+        let Self { negative, zero, carry, overflow, last } = *self;
         let is_less = negative.zip(overflow).map(|(negative, overflow)| negative != overflow);
         let value = match code >> 1 {
             0 => zero,
@@ -90,38 +95,38 @@ impl Machine<'_, '_> {
         if let (Operation::And, 0, Lane::Number(bit)) = (operation, code >> 1, y)
             && let Some(part) = [8, 16, 32, 64].into_iter().find(|part| bit == 1 << (part - 1))
         {
-            let x = self.terms.extract(x, bits, 0, part);
-            let sign = self.terms.make(Operation::ShiftSigned, part, x, Lane::Number(u64::from(part) - 1));
-            let clear = self.terms.make(Operation::Xor, part, sign, Lane::Number(word(u64::MAX, part)));
+            let x = terms.extract(x, bits, 0, part);
+            let sign = terms.make(Operation::ShiftSigned, part, x, Lane::Number(u64::from(part) - 1));
+            let clear = terms.make(Operation::Xor, part, sign, Lane::Number(word(u64::MAX, part)));
             return Ok((if is_contrary { sign } else { clear }, part));
         }
-        let is_bitwise = operation == Operation::And;
+        let is_bitwise = operation == Operation::And && overflow == Some(false);
         // Without an overflow, the sign of the result is that of the difference to 0.
         let [x, y] = if is_difference { [x, y] } else { [result, zero] };
         let mask = match code >> 1 {
             // A comparison is 0 where it does not hold: there, its bits are the contrary.
-            0 if y == zero && is_mask(self.terms, x) => self.terms.make(Operation::Xor, bits, x, ones),
-            0 => self.terms.make(Operation::Equal, bits, x, y),
-            2 => self.terms.make(Operation::ShiftSigned, bits, result, Lane::Number(u64::from(bits) - 1)),
+            0 if y == zero && is_mask(terms, x) => terms.make(Operation::Xor, bits, x, ones),
+            0 => terms.make(Operation::Equal, bits, x, y),
+            2 => terms.make(Operation::ShiftSigned, bits, result, Lane::Number(u64::from(bits) - 1)),
             5 if is_difference || is_bitwise => {
-                let less = self.terms.make(Operation::Greater, bits, y, x);
-                self.terms.make(Operation::Xor, bits, less, ones)
+                let less = terms.make(Operation::Greater, bits, y, x);
+                terms.make(Operation::Xor, bits, less, ones)
             }
-            6 if is_difference || is_bitwise => self.terms.make(Operation::Greater, bits, x, y),
+            6 if is_difference || is_bitwise => terms.make(Operation::Greater, bits, x, y),
             _ => return Err(undefined()),
         };
-        Ok((if is_contrary { self.terms.make(Operation::Xor, bits, mask, ones) } else { mask }, bits))
+        Ok((if is_contrary { terms.make(Operation::Xor, bits, mask, ones) } else { mask }, bits))
     }
 
     /// Returns a condition as a mask of a width.
-    pub(super) fn mask(&mut self, code: u8, width: u8) -> Result<Lane, String> {
-        let (mask, bits) = self.condition(code)?;
-        Ok(mask_in(self.terms, mask, bits, width))
+    pub fn mask(&self, terms: &mut Terms, code: u8, width: u8) -> Result<Lane, String> {
+        let (mask, bits) = self.condition(terms, code)?;
+        Ok(mask_in(terms, mask, bits, width))
     }
 
     /// Returns whether a condition holds, for all operands.
-    pub(super) fn decided(&mut self, code: u8, what: &str) -> Result<bool, String> {
-        match self.condition(code)? {
+    pub fn decided(&self, terms: &mut Terms, code: u8, what: &str) -> Result<bool, String> {
+        match self.condition(terms, code)? {
             (Lane::Number(mask), _) => Ok(mask != 0),
             (Lane::Term(_), _) => Err(format!("{what} that depends on an operand")),
         }
