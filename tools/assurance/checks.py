@@ -65,10 +65,12 @@ CHECKS = [
           f"{LIBRARIES} --no-run && tools/check-binary {PROGRAM}",
           long=f"{LIBRARIES} --no-run && tools/check-binary --pairs {PROGRAM}", figure=with_lines),
     Check("machine code of other builds", "proofs", "products of three rings at opt-levels 2 and s, with link-time "
-          "optimisation, for this CPU, by the oldest compiler, and of Neon and simd128", "tools/check-binary --builds && "
-          "tools/check-binary --tests"),
+          "optimisation, for this CPU, by the oldest compiler, and of Neon, simd128 and a Cortex-M4",
+          "tools/check-binary --builds && tools/check-binary --tests"),
     Check("machine code of modules", "proofs", "products of the npm package, from its modules with vectors and without",
           f"tools/build-npm --families && {MODULES}", long=f"tools/build-npm && {MODULES}"),
+    Check("machine code of firmware", "proofs", "products that run on a Cortex-M3, from the machine code of the firmware",
+          None, long=f"{CORTEX_M} && tools/check-binary $(tools/run cortex-m --build --core cortex-m3)"),
     Check("unoptimised builds", "tests", "known answers without optimisation, and with that of the two crates alone",
           f"{UNOPTIMISED} && {UNOPTIMISED} --config profile.dev.package.vectru.opt-level=3 "
           "--config profile.dev.package.vectru-polymul.opt-level=3", figure=tests_passed),

@@ -17,6 +17,7 @@ the cores, stack, and code.
                                                     set: its stack and its flash, which have limits for sntrup761
   tools/run cortex-m --json FILE                        all jobs on both cores, a row for each to the file,
                                                     in place of the rows that it has for them
+  tools/run cortex-m --build [--core CORE]              builds the programs of these jobs, and prints their paths
 """
 EPILOGUE = """\
 Needs a compiler for the target of the core (rustup target add thumbv7m-none-eabi thumbv7em-none-eabi)
@@ -38,6 +39,7 @@ def parser():
     parser.add_argument("--form", nargs="+", choices=programs.FORMS, metavar="FORM",
                         help=f"programs of a device in these forms: {', '.join(programs.FORMS)}")
     parser.add_argument("--json", metavar="FILE", help="write rows")
+    parser.add_argument("--build", action="store_true", help="only build, and print the paths of the programs")
     return parser
 
 
@@ -101,6 +103,9 @@ def main():
     found = []
     for core in [options.core] if options.core else sorted(programs.TARGETS):
         path = programs.build(core)
+        if options.build:
+            print(path)
+            continue
         if not options.json:
             print(core)
         for name, result in programs.jobs(core, path):
@@ -109,6 +114,8 @@ def main():
             found.append(programs.row(core, name, result))
             if not options.json:
                 print_job(options, name, result)
+    if options.build:
+        return 0
     if options.json:
         rows.write([*found, *programs.printed()], options.json)
     print(summary(found))

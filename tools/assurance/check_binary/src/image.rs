@@ -9,7 +9,9 @@ use crate::thumb;
 use crate::wasm::Module;
 use object::elf;
 use object::read::elf::{ElfFile, FileHeader, ProgramHeader};
-use object::{Endianness, FileKind, Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget, SymbolKind};
+use object::{
+    Endianness, FileKind, Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget, SymbolKind,
+};
 
 /// Where a program that may lie anywhere is put.
 const BASE: u64 = 0x5555_0000_0000;

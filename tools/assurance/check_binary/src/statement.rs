@@ -145,7 +145,11 @@ impl Proof<'_> {
                     before.ok_or_else(|| format!("coefficient {k} does not end with a shift"))?;
                 let (known, values) = words.values(before, width);
                 if known < width {
-                    return Err(format!("coefficient {k} is known modulo 2^{known}"));
+                    let lost = needed(self.terms, &[before]).into_iter().find(|&id| words.is_lost(id));
+                    let lost = lost.map(|id| (self.terms.get(id).operation, (self.place)(self.terms.origin(id))));
+                    let lost =
+                        lost.map(|(operation, place)| format!("; bits are lost by {operation:?}, made at {place}"));
+                    return Err(format!("coefficient {k} is known modulo 2^{known}{}", lost.unwrap_or_default()));
                 }
                 let is_wanted = |(&value, wanted): (&u32, &Vec<u64>)| {
                     word(u64::from(value), width) == word(wanted[k] << shift, width)

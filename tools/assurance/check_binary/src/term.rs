@@ -288,6 +288,17 @@ impl Terms {
                 let sum = self.make(Add, 2 * bits, x, y);
                 Some(self.extract(sum, 2 * bits, 1, bits))
             }
+            // A lower and an upper part that are put together.
+            (Or | Xor, Lane::Term(a), Lane::Term(b)) => {
+                let (Join(at), Join(other)) = (self.get(a).operation, self.get(b).operation) else { return None };
+                let ([low, high], [other_low, other_high]) = (self.get(a).operands, self.get(b).operands);
+                match (at == other, [low, high], [other_low, other_high]) {
+                    (true, [low, ZERO], [ZERO, high]) | (true, [ZERO, high], [low, ZERO]) => {
+                        Some(self.make(Join(at), bits, low, high))
+                    }
+                    _ => None,
+                }
+            }
             (Subtract, _, Lane::Number(n)) if bits == self.pointer_bits => {
                 let (region, offset) = self.as_address(x)?;
                 Some(self.address(region, offset.wrapping_sub(n as i64)))
@@ -354,16 +365,19 @@ impl Terms {
                     _ => None,
                 }
             }
-            // The upper part of what was joined, as a signed number.
-            (ShiftSigned, Lane::Term(id), Lane::Number(k)) => {
+            // The upper part of what was joined, as a number.
+            (ShiftSigned | ShiftRight, Lane::Term(id), Lane::Number(k)) => {
                 let term = self.get(id);
-                match (term.operation, term.operands) {
-                    (Join(at), [_, high]) if u64::from(at) == k => Some(self.extend(high, bits - at, bits)),
-                    _ => None,
-                }
+                let (Join(at), [_, high]) = (term.operation, term.operands) else { return None };
+                let high = self.make(operation, bits - at, high, Lane::Number(k.checked_sub(at.into())?));
+                Some(if operation == ShiftSigned {
+                    self.extend(high, bits - at, bits)
+                } else {
+                    self.widen(high, bits - at, bits)
+                })
             }
-            (Join(at), Lane::Term(low), Lane::Term(high)) => {
-                let (low, high) = (self.get(low), self.get(high));
+            (Join(at), Lane::Term(low_id), Lane::Term(high)) => {
+                let (low, high) = (self.get(low_id), self.get(high));
                 let (Extract, [Lane::Term(whole), Lane::Number(from)]) = (high.operation, high.operands) else {
                     return None;
                 };
@@ -375,17 +389,16 @@ impl Terms {
                     return Some(self.extract(Lane::Term(whole), whole_term.bits, from as u8 - at, bits));
                 }
                 // The lower and the upper word of a product of signed numbers, which CPUs compute
-                // by two instructions.
+                // by two instructions, or of any result.
+                let is_upper = from == at.into() && whole_term.bits == bits;
                 let [a, b] = whole_term.operands;
-                let is_product = low.operation == Multiply
-                    && whole_term.operation == Multiply
-                    && from == at.into()
-                    && whole_term.bits == bits
-                    && {
-                        let [c, d] = low.operands.map(|x| self.extend(x, at, bits));
-                        [a, b] == [c, d] || [a, b] == [d, c]
-                    };
-                is_product.then_some(Lane::Term(whole))
+                let is_product = low.operation == Multiply && whole_term.operation == Multiply && is_upper && {
+                    let [c, d] = low.operands.map(|x| self.extend(x, at, bits));
+                    [a, b] == [c, d] || [a, b] == [d, c]
+                };
+                let is_whole =
+                    is_product || is_upper && self.extract(Lane::Term(whole), bits, 0, at) == Lane::Term(low_id);
+                is_whole.then_some(Lane::Term(whole))
             }
             _ => None,
         }

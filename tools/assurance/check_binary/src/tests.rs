@@ -1,6 +1,8 @@
 //! Functions that the checker has to reject: they multiply rightly and break a rule around it, each
 //! written in a few instructions. Faults in products stand beside them.
 
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+pub mod emulated;
 mod faults;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub mod operands;

@@ -5,10 +5,16 @@
 //! writes general registers alone.
 
 mod access;
+mod branch;
 mod instruction;
 mod operand;
-mod rules;
+mod parts;
+mod product;
+mod scalar;
+mod single;
 mod table;
+#[cfg(all(test, target_arch = "x86_64", target_os = "linux"))]
+mod tests;
 
 use std::collections::HashMap;
 
@@ -68,6 +74,8 @@ struct Machine<'a, 'b> {
     /// The registers for floating-point numbers, which hold words.
     singles: [Register; 32],
     flags: Flags,
+    /// A mask of the lanes for which the last operation on lanes has set its flags, if one has.
+    reached: Option<Register>,
     /// The conditions of the next instructions, as the CPU keeps them: four bits for a condition,
     /// and a bit for each instruction behind the next one, which ends with a 1. Zero in no block.
     block: u8,
@@ -91,6 +99,7 @@ impl<'a, 'b> Machine<'a, 'b> {
             general,
             singles,
             flags,
+            reached: None,
             block: 0,
             target: None,
             is_in_doubt: false,
@@ -105,7 +114,8 @@ impl<'a, 'b> Machine<'a, 'b> {
         let end = |reason: &str| Stop { address: RETURN, instruction: "the end".into(), reason: reason.into() };
         let (stack, top) = call.stack;
         // The arguments for which there is no register lie on the stack.
-        let top = top - (call.arguments.len().saturating_sub(ARGUMENTS) * WIDTH).next_multiple_of(STACK_ALIGNMENT) as i64;
+        let top =
+            top - (call.arguments.len().saturating_sub(ARGUMENTS) * WIDTH).next_multiple_of(STACK_ALIGNMENT) as i64;
         for (k, &argument) in call.arguments.iter().enumerate() {
             let cells = register_of(argument);
             if k < ARGUMENTS {
@@ -186,13 +196,13 @@ impl<'a, 'b> Machine<'a, 'b> {
     /// Executes an instruction whose condition depends on an operand: what it writes is selected.
     fn execute_in_doubt(&mut self, i: &Instruction, condition: u8) -> Result<(), String> {
         let mask = self.flags.mask(self.terms, condition, 8 * WIDTH as u8)?;
-        let (general, singles, flags) = (self.general, self.singles, self.flags);
+        let (general, others) = (self.general, (self.singles, self.flags, self.reached));
         self.is_in_doubt = true;
         let outcome = (i.rule)(self, i);
         self.is_in_doubt = false;
         outcome?;
-        if self.target.is_some() || self.flags != flags || self.singles != singles || self.general[STACK] != general[STACK]
-        {
+        let is_same = (self.singles, self.flags, self.reached) == others && self.general[STACK] == general[STACK];
+        if self.target.is_some() || !is_same {
             return Err("a condition that depends on an operand".into());
         }
         for (k, before) in general.into_iter().enumerate() {
@@ -221,4 +231,15 @@ pub fn has_products(code: &[u8]) -> bool {
         at += instruction::length(code);
     }
     false
+}
+
+/// Returns the text of the instruction that code starts with, and the letter of the table for a bit
+/// of its bytes.
+#[cfg(test)]
+pub fn field_of_bit(code: &[u8], bit: usize) -> Option<(String, char)> {
+    let i = Instruction::of(code)?;
+    let letters: Vec<char> = table::TABLE[i.row].0.chars().filter(|c| *c != ' ').collect();
+    // Half words are written with the highest bit first.
+    let letter = *letters.get(bit / 16 * 16..)?.get(15 - bit % 16)?;
+    Some((i.to_string(), letter))
 }

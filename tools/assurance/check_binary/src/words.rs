@@ -79,6 +79,12 @@ impl<'a> Words<'a> {
         (known, values)
     }
 
+    /// Returns true if nothing is known of a term, and something of what it is made of.
+    pub fn is_lost(&self, id: Id) -> bool {
+        let is_unknown = |lane: Lane| matches!(lane, Lane::Term(id) if self.known[&id].bits == 0);
+        is_unknown(Lane::Term(id)) && !self.terms.get(id).operands.into_iter().any(is_unknown)
+    }
+
     fn visit(&mut self, id: Id) -> Known {
         let term = self.terms.get(id);
         let (width, [x, y]) = (term.bits, term.operands);

@@ -185,7 +185,8 @@ impl Machine<'_, '_> {
                     let operands = [self.read(i, 0, size)?, self.read(i, 1, size)?];
                     let operation = if i.opcode == CCMP { Operation::Subtract } else { Operation::Add };
                     let result = self.terms.make(operation, 8 * size as u8, operands[0], operands[1]);
-                    self.flags = Flags::of(self.terms, &mut self.memory, operation, 8 * size as u8, operands, false, result);
+                    self.flags =
+                        Flags::of(self.terms, &mut self.memory, operation, 8 * size as u8, operands, false, result);
                 } else {
                     self.flags = Flags::of_number(immediate(&i.operands[2])?);
                 }

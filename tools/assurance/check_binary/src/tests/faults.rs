@@ -2,6 +2,7 @@
 //! another address, a constant is wrong, or a branch goes the other way. Each is rejected, or its
 //! result is right all the same, as where a quotient is one more and all bounds hold.
 
+mod thumb;
 mod wasm;
 
 use std::path::PathBuf;

@@ -5,6 +5,9 @@ use std::ops::Range;
 use crate::cell::Cell;
 use crate::term::{Input, Lane, Operation, Term, Terms, apply, word};
 
+/// The bits of the flags of Arm's CPUs: negative, zero, carry, overflow.
+pub const BITS: [u32; 4] = [31, 30, 29, 28];
+
 /// Sets parts of a state to terms of this width, which are numbered by their places.
 pub fn set_inputs(terms: &mut Terms, cells: &mut [Cell], parts: &[Range<usize>], bits: u8) {
     let bytes = usize::from(bits / 8);
@@ -35,5 +38,27 @@ fn value(values: &[u64], lane: Lane) -> u64 {
     match lane {
         Lane::Number(number) => number,
         Lane::Term(id) => values[id.0 as usize],
+    }
+}
+
+/// Returns whether a condition holds, by the flags of Arm's CPUs.
+pub fn holds(code: u8, flags: u64) -> bool {
+    let [negative, zero, carry, overflow] = BITS.map(|bit| flags >> bit & 1 == 1);
+    match code {
+        0 => zero,
+        1 => !zero,
+        2 => carry,
+        3 => !carry,
+        4 => negative,
+        5 => !negative,
+        6 => overflow,
+        7 => !overflow,
+        8 => carry && !zero,
+        9 => !carry || zero,
+        10 => negative == overflow,
+        11 => negative != overflow,
+        12 => negative == overflow && !zero,
+        13 => negative != overflow || zero,
+        _ => true,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::instruction::Instruction;
 use super::{COUNTER, Machine, STACK, WIDTH, register_of};
-use crate::cell::{self, Cell};
+use crate::cell::{self, Cell, ZERO};
 use crate::lanes;
 use crate::term::{Lane, Operation};
 
@@ -19,18 +19,18 @@ impl Machine<'_, '_> {
         if self.is_in_doubt { Err("an access to memory that depends on an operand".into()) } else { Ok(()) }
     }
 
-    fn load_cells(&mut self, address: Lane, size: usize) -> Result<Vec<Cell>, String> {
+    pub(super) fn load_cells(&mut self, address: Lane, size: usize) -> Result<Vec<Cell>, String> {
         self.is_certain()?;
         self.memory.load(self.terms, address, size)
     }
 
-    fn store_cells(&mut self, address: Lane, cells: &[Cell]) -> Result<(), String> {
+    pub(super) fn store_cells(&mut self, address: Lane, cells: &[Cell]) -> Result<(), String> {
         self.is_certain()?;
         self.memory.store(self.terms, address, cells)
     }
 
     /// Fails unless an address is a multiple of four, as that of several words has to be.
-    fn aligned(&self, address: Lane) -> Result<Lane, String> {
+    pub(super) fn aligned(&self, address: Lane) -> Result<Lane, String> {
         let offset = match (address, self.terms.as_address(address)) {
             (Lane::Number(number), _) => number as i64,
             (_, Some((_, offset))) => offset,
@@ -73,8 +73,10 @@ impl Machine<'_, '_> {
     /// Changes the base of an address. The stack pointer is lowered before what is written below.
     fn change_base(&mut self, base: usize, first: Lane, after: Lane, is_before: bool) -> Result<(), String> {
         self.is_certain()?;
-        if base == STACK && is_before
-            && let (Some((region, first)), Some((_, after))) = (self.terms.as_address(first), self.terms.as_address(after))
+        if base == STACK
+            && is_before
+            && let (Some((region, first)), Some((_, after))) =
+                (self.terms.as_address(first), self.terms.as_address(after))
         {
             self.memory.set_stack((region, after.min(first)));
         }
@@ -87,13 +89,20 @@ impl Machine<'_, '_> {
         if register == COUNTER { self.jump_to(lane) } else { self.set_general(register, lane) }
     }
 
+    /// Returns cells with zeros above.
+    fn widened(cells: &[Cell]) -> Vec<Cell> {
+        let mut cells = cells.to_vec();
+        cells.resize(WIDTH, ZERO);
+        cells
+    }
+
     fn extended(&mut self, cells: &[Cell], is_signed: bool) -> Lane {
         let bits = 8 * WIDTH as u8;
         if is_signed {
             let lane = cell::lane(self.terms, cells);
             return self.terms.extend(lane, 8 * cells.len() as u8, bits);
         }
-        let cells = Self::bytes_of(cells, WIDTH);
+        let cells = Self::widened(cells);
         cell::lane(self.terms, &cells)
     }
 
@@ -149,7 +158,11 @@ impl Machine<'_, '_> {
         if data[0] == data[1] {
             return Err("two loads of one register".into());
         }
-        let address = if i.register('n') == COUNTER { return self.load_two_constants(i) } else { self.effective_address(i, WIDTH, &data)? };
+        let address = if i.register('n') == COUNTER {
+            return self.load_two_constants(i);
+        } else {
+            self.effective_address(i, WIDTH, &data)?
+        };
         let address = self.aligned(address)?;
         let cells = self.load_cells(address, 2 * WIDTH)?;
         self.set_both(data, &cells)
@@ -182,7 +195,13 @@ impl Machine<'_, '_> {
 
     /// Returns the address of a list of this many bytes, below the base if `is_below`, and changes
     /// the base.
-    fn list_address(&mut self, base: usize, bytes: usize, is_changed: bool, is_below: bool) -> Result<Lane, String> {
+    pub(super) fn list_address(
+        &mut self,
+        base: usize,
+        bytes: usize,
+        is_changed: bool,
+        is_below: bool,
+    ) -> Result<Lane, String> {
         if base == COUNTER {
             return Err("an instruction without a rule".into());
         }
@@ -241,46 +260,5 @@ impl Machine<'_, '_> {
         let cells = self.cells_of(list)?;
         let address = self.list_address(base, cells.len(), is_changed, is_below)?;
         self.store_cells(address, &cells)
-    }
-
-    /// Loads or stores one register for floating-point numbers.
-    pub(super) fn access_single(&mut self, i: &Instruction) -> Result<(), String> {
-        let is_double = i.field('s') == 1;
-        let base = match (i.register('n'), i.field('l')) {
-            (COUNTER, 1) => self.counter(0),
-            _ => self.any_register(i, 'n')?,
-        };
-        let address = self.moved(base, WIDTH as i64 * i.distance());
-        self.transfer(i, address, 1 + usize::from(is_double))
-    }
-
-    /// Loads or stores registers for floating-point numbers, one after the other.
-    pub(super) fn access_singles(&mut self, i: &Instruction) -> Result<(), String> {
-        let (count, is_changed) = (i.field('i') as usize, i.field('w') == 1);
-        let is_below = match (i.field('p'), i.field('u')) {
-            (0, 1) => false,
-            (1, 0) if is_changed => true,
-            _ => return Err("an instruction without a rule".into()),
-        };
-        if count == 0 || i.field('s') == 1 && count % 2 == 1 {
-            return Err("a list that is not defined".into());
-        }
-        let address = self.list_address(i.register('n'), WIDTH * count, is_changed, is_below)?;
-        self.transfer(i, address, count)
-    }
-
-    fn transfer(&mut self, i: &Instruction, address: Lane, count: usize) -> Result<(), String> {
-        let first = self.first_single(i, i.field('s') == 1)?;
-        let address = self.aligned(address)?;
-        let Some(singles) = self.singles.get(first..first + count) else { return Err("a list that is not defined".into()) };
-        if i.field('l') == 0 {
-            let cells = singles.concat();
-            return self.store_cells(address, &cells);
-        }
-        let cells = self.load_cells(address, WIDTH * count)?;
-        for (single, cells) in self.singles[first..].iter_mut().zip(cells.chunks(WIDTH)) {
-            single.copy_from_slice(cells);
-        }
-        Ok(())
     }
 }

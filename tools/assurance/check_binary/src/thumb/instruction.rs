@@ -17,7 +17,7 @@ pub(super) struct Instruction {
     /// The bytes.
     pub length: u64,
     word: u32,
-    row: usize,
+    pub row: usize,
 }
 
 /// A row of the table: the bits that an encoding has, and the bits of fields.

@@ -13,6 +13,9 @@ pub(super) const BITS: u8 = 8 * WIDTH as u8;
 /// A flag, if it is known.
 type Flag = Option<bool>;
 
+/// Why a result of operands that are terms is none: a rule has only numbers.
+pub(super) const NUMBERS: &str = "an operation that has a rule for numbers only";
+
 /// Why a register is none of an instruction.
 const UNDEFINED: &str = "a register for which the instruction is not defined";
 
@@ -265,7 +268,14 @@ impl Machine<'_, '_> {
     }
 
     /// Sets the flags of a sum or a difference, if the instruction does.
-    pub(super) fn set_flags(&mut self, i: &Instruction, operation: Operation, operands: [Lane; 2], carry: bool, result: Lane) {
+    pub(super) fn set_flags(
+        &mut self,
+        i: &Instruction,
+        operation: Operation,
+        operands: [Lane; 2],
+        carry: bool,
+        result: Lane,
+    ) {
         if self.sets_flags(i) {
             self.flags = Flags::of(self.terms, &mut self.memory, operation, BITS, operands, carry, result);
         }

@@ -6,7 +6,8 @@
 
 use super::ALWAYS;
 use super::instruction::Rule;
-use super::rules::{Halves, Sum};
+use super::product::Halves;
+use super::scalar::Sum;
 use crate::term::Operation::{Add, And, Or, ShiftLeft, ShiftRight, ShiftSigned, Subtract, Xor};
 
 /// The instructions.
@@ -151,14 +152,19 @@ pub(super) static TABLE: &[(&str, &str, Rule)] = &[
     ("111110100011 1111 1111dddd10rrmmmm", "uxtb16", |m, i| m.extension_of_pairs(i, false)),
     ("111110100010 nnnn 1111dddd10rrmmmm", "sxtab16", |m, i| m.extension_of_pairs(i, true)),
     ("111110100011 nnnn 1111dddd10rrmmmm", "uxtab16", |m, i| m.extension_of_pairs(i, false)),
-    ("111110101001 nnnn 1111dddd0u00mmmm", "add16", |m, i| m.pairwise(i, 2, |_| Add)),
-    ("111110101101 nnnn 1111dddd0u00mmmm", "sub16", |m, i| m.pairwise(i, 2, |_| Subtract)),
-    ("111110101000 nnnn 1111dddd0u00mmmm", "add8", |m, i| m.pairwise(i, 1, |_| Add)),
-    ("111110101100 nnnn 1111dddd0u00mmmm", "sub8", |m, i| m.pairwise(i, 1, |_| Subtract)),
-    ("111110101010 nnnn 1111dddd0u00mmmm", "asx", |m, i| m.crossed(i, [Subtract, Add])),
-    ("111110101110 nnnn 1111dddd0u00mmmm", "sax", |m, i| m.crossed(i, [Add, Subtract])),
+    ("111110101001 nnnn 1111dddd0u00mmmm", "add16", |m, i| m.pairwise(i, 2, [Add, Add])),
+    ("111110101101 nnnn 1111dddd0u00mmmm", "sub16", |m, i| m.pairwise(i, 2, [Subtract, Subtract])),
+    ("111110101000 nnnn 1111dddd0u00mmmm", "add8", |m, i| m.pairwise(i, 1, [Add, Add])),
+    ("111110101100 nnnn 1111dddd0u00mmmm", "sub8", |m, i| m.pairwise(i, 1, [Subtract, Subtract])),
+    ("111110101010 nnnn 1111dddd0u00mmmm", "asx", |m, i| m.pairwise(i, 2, [Subtract, Add])),
+    ("111110101110 nnnn 1111dddd0u00mmmm", "sax", |m, i| m.pairwise(i, 2, [Add, Subtract])),
+    ("111110101001 nnnn 1111dddd0001mmmm", "qadd16", |m, i| m.limited(i, 2, Add)),
+    ("111110101101 nnnn 1111dddd0001mmmm", "qsub16", |m, i| m.limited(i, 2, Subtract)),
+    ("111110101000 nnnn 1111dddd0001mmmm", "qadd8", |m, i| m.limited(i, 1, Add)),
+    ("111110101100 nnnn 1111dddd0001mmmm", "qsub8", |m, i| m.limited(i, 1, Subtract)),
     ("111110101001 nnnn 1111dddd0u10mmmm", "hadd16", |m, i| m.halved(i, Add)),
     ("111110101101 nnnn 1111dddd0u10mmmm", "hsub16", |m, i| m.halved(i, Subtract)),
+    ("111110101010 nnnn 1111dddd1000mmmm", "sel", |m, i| m.select_lanes(i)),
     ("111110101001 kkkk 1111dddd1000mmmm", "rev", |m, i| m.reversed(i, 4)),
     ("111110101001 kkkk 1111dddd1001mmmm", "rev16", |m, i| m.reversed(i, 2)),
     ("111110101001 kkkk 1111dddd1010mmmm", "rbit", |m, i| m.of_number(i, u32::reverse_bits)),

@@ -5,10 +5,11 @@
 //! meanwhile, so that no instruction may use it.
 
 use std::fmt::Write as _;
-use std::io::{Read, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::{env, fs, thread};
+use std::process::Command;
+
+use crate::tests::emulated::{find, in_folder, run};
 
 /// Where parts of a state lie: the general registers with the stack pointer, the flags, whether a
 /// branch was taken, the address of the next code, the vector registers, and memory.
@@ -78,38 +79,21 @@ pub struct Emulator {
 impl Emulator {
     /// Finds both, if they are installed.
     pub fn find() -> Option<Self> {
-        let path = env::var_os("PATH")?;
-        let find = |name: &str| env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.exists());
         Some(Self { emulator: find("qemu-aarch64")?, compiler: find("aarch64-linux-gnu-gcc")? })
     }
 
     /// Runs each list of instructions for the states that name its number.
     pub fn run(&self, lists: &[Vec<u32>], states: &[(usize, State)]) -> Vec<State> {
-        let folder = env::temp_dir().join(format!("vectru-aarch64-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder for the program");
-        let program = self.build(&folder, lists, states.len());
-        let mut child = Command::new(&self.emulator)
-            .arg(&program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the emulator starts");
-        let mut input = child.stdin.take().expect("it is piped");
-        let mut output = Vec::with_capacity(TOTAL * states.len());
-        thread::scope(|scope| {
-            scope.spawn(move || {
-                let next = states.iter().skip(1).map(|(list, _)| code_address(*list) - 4 * LOADS).chain([FINISH]);
-                for ((_, state), next) in states.iter().zip(next) {
-                    let mut state = state.clone();
-                    state.set(NEXT, next);
-                    input.write_all(&state.0).expect("the program reads its states");
-                }
-            });
-            child.stdout.take().expect("it is piped").read_to_end(&mut output).expect("the program writes its states");
+        let next = states.iter().skip(1).map(|(list, _)| code_address(*list) - 4 * LOADS).chain([FINISH]);
+        let input = states.iter().zip(next).flat_map(|((_, state), next)| {
+            let mut state = state.clone();
+            state.set(NEXT, next);
+            state.0
         });
-        let status = child.wait().expect("it was started");
-        fs::remove_dir_all(&folder).expect("the folder is there");
-        assert!(status.success() && output.len() == TOTAL * states.len(), "the emulated program ends with {status}");
+        let input: Vec<u8> = input.collect();
+        let output = in_folder("aarch64", |folder| {
+            run(Command::new(&self.emulator).arg(self.build(folder, lists, states.len())), &input)
+        });
         output.chunks(TOTAL).map(|state| State(state.try_into().expect("a whole state"))).collect()
     }
 

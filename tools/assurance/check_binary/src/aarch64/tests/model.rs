@@ -14,10 +14,7 @@ use crate::image::Image;
 use crate::memory::{Access, Memory};
 use crate::term::{Id, Lane, Term, Terms};
 use crate::tests::operands::{PATTERNS, Random, fill};
-use crate::tests::values::{set_inputs, values};
-
-/// The bits of the flags: negative, zero, carry, overflow.
-const BITS: [u32; 4] = [31, 30, 29, 28];
+use crate::tests::values::{BITS, holds, set_inputs, values};
 
 /// The registers that instructions use.
 #[derive(Default)]
@@ -179,7 +176,8 @@ impl Setup {
             target = machine.execute(instruction)?;
             machine.address += 4;
         }
-        let conditions = (0..16).filter_map(|code| Some((code, machine.flags.condition(machine.terms, code).ok()?.0))).collect();
+        let conditions =
+            (0..16).filter_map(|code| Some((code, machine.flags.condition(machine.terms, code).ok()?.0))).collect();
         let mut cells = cells;
         for (k, register) in machine.general.iter().enumerate() {
             cells[GENERAL + 8 * k..GENERAL + 8 * k + 8].copy_from_slice(register);
@@ -265,28 +263,6 @@ impl Outcome {
         }
         let is_taken = result.word(TAKEN, 8) != 0;
         if is_taken == self.is_taken { Ok(()) } else { Err("the branch goes the other way".into()) }
-    }
-}
-
-/// Returns whether a condition holds, by the flags.
-fn holds(code: u8, flags: u64) -> bool {
-    let [negative, zero, carry, overflow] = BITS.map(|bit| flags >> bit & 1 == 1);
-    match code {
-        0 => zero,
-        1 => !zero,
-        2 => carry,
-        3 => !carry,
-        4 => negative,
-        5 => !negative,
-        6 => overflow,
-        7 => !overflow,
-        8 => carry && !zero,
-        9 => !carry || zero,
-        10 => negative == overflow,
-        11 => negative != overflow,
-        12 => negative == overflow && !zero,
-        13 => negative != overflow || zero,
-        _ => true,
     }
 }
 
