@@ -135,14 +135,28 @@ macro_rules! mark {
     (@line $word:expr) => { ".8byte {}" };
     ($kind:ident, [$($symbol:tt)+] in [$($function:tt)+] $(, $word:expr)*) => {
         #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_os = "linux", not(miri)))]
+        mark!(
+            @section ".pushsection vectru_entries,\"ao\",@progbits,{function}", ".8byte {symbol} - .",
+            $kind, [$($symbol)+] in [$($function)+] $(, $word)*
+        );
+        #[cfg(all(target_arch = "arm", target_os = "none", not(miri)))]
+        mark!(
+            @section ".pushsection vectru_entries,\"o\",%progbits,{function}", ".4byte {symbol}, 0",
+            $kind, [$($symbol)+] in [$($function)+] $(, $word)*
+        );
+        #[cfg(all(target_arch = "wasm32", not(miri)))]
+        mark!(@constant $kind, $($symbol)+ $(, $word)*);
+    };
+    (@section $section:literal, $address:literal,
+        $kind:ident, [$($symbol:tt)+] in [$($function:tt)+] $(, $word:expr)*) => {
         // SAFETY: the statement has no instruction. It writes a section that the program does not
         // load from.
         unsafe {
             core::arch::asm!(
-                ".pushsection vectru_entries,\"ao\",@progbits,{function}",
+                $section,
                 ".balign 8",
                 ".8byte {head}",
-                ".8byte {symbol} - .",
+                $address,
                 $(mark!(@line $word),)*
                 ".popsection",
                 $(const $word,)*
@@ -152,25 +166,6 @@ macro_rules! mark {
                 options(nomem, nostack, preserves_flags),
             );
         }
-        #[cfg(all(target_arch = "arm", target_os = "none", not(miri)))]
-        // SAFETY: the statement has no instruction. It writes a section that is not loaded.
-        unsafe {
-            core::arch::asm!(
-                ".pushsection vectru_entries,\"o\",%progbits,{function}",
-                ".balign 8",
-                ".8byte {head}",
-                ".4byte {symbol}, 0",
-                $(mark!(@line $word),)*
-                ".popsection",
-                $(const $word,)*
-                symbol = sym $($symbol)+,
-                function = sym $($function)+,
-                head = const $crate::entry::Kind::$kind.head(),
-                options(nomem, nostack, preserves_flags),
-            );
-        }
-        #[cfg(all(target_arch = "wasm32", not(miri)))]
-        mark!(@constant $kind, $($symbol)+ $(, $word)*);
     };
     (@constant $kind:ident, $static:ident) => {
         const {

@@ -5,6 +5,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, thread};
 
+/// The state of a CPU: registers of this many bytes, and more.
+#[derive(Clone)]
+pub struct State<const TOTAL: usize, const REGISTER: usize>(pub [u8; TOTAL]);
+
+impl<const TOTAL: usize, const REGISTER: usize> State<TOTAL, REGISTER> {
+    /// Returns a word of up to eight bytes.
+    pub fn word(&self, at: usize, size: usize) -> u64 {
+        self.0[at..at + size].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+    }
+
+    /// Writes a register.
+    pub fn set(&mut self, at: usize, value: u64) {
+        self.0[at..at + REGISTER].copy_from_slice(&value.to_le_bytes()[..REGISTER]);
+    }
+}
+
 /// Finds a program, if it is installed.
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;

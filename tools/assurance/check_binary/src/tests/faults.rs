@@ -60,12 +60,17 @@ fn other_code(code: Code) -> Option<Code> {
     })
 }
 
+/// Plants a random fault in a constant that was read.
+fn other_constant(image: &Image, constants: &[u64], random: &mut Random) -> Option<Fault> {
+    let address = constants[random.below(constants.len() as u64) as usize];
+    let byte = image.constant(address, 1)?[0] ^ 1 << random.below(8);
+    Some(Fault { kind: "constant", is_code: false, address, bytes: vec![byte], text: String::new() })
+}
+
 /// Plants a random fault in an executed instruction or a constant that was read.
 fn fault(image: &Image, addresses: &[u64], constants: &[u64], random: &mut Random) -> Option<Fault> {
     if random.below(6) == 0 {
-        let address = constants[random.below(constants.len() as u64) as usize];
-        let byte = image.constant(address, 1)?[0] ^ 1 << random.below(8);
-        return Some(Fault { kind: "constant", is_code: false, address, bytes: vec![byte], text: String::new() });
+        return other_constant(image, constants, random);
     }
     let address = addresses[random.below(addresses.len() as u64) as usize];
     let mut instruction = Decoder::with_ip(64, image.code(address)?, address, DecoderOptions::NONE).decode();

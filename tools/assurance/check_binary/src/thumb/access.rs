@@ -202,8 +202,8 @@ impl Machine<'_, '_> {
         is_changed: bool,
         is_below: bool,
     ) -> Result<Lane, String> {
-        if base == COUNTER {
-            return Err("an instruction without a rule".into());
+        if base == COUNTER || bytes == 0 {
+            return Err("a list that is not defined".into());
         }
         let first = cell::lane(self.terms, &self.general[base]);
         let after = self.moved(first, if is_below { -(bytes as i64) } else { bytes as i64 });

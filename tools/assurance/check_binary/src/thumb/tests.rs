@@ -85,7 +85,7 @@ fn encoding(row: usize, random: &mut Random) -> Vec<u8> {
     }
     // A conditional branch has its sign and two bits of the distance apart.
     if is_branch && bits.len() == 32 && values.contains_key(&'c') {
-        ['j', 'k'].map(|letter| values.get_mut(&letter).expect("it has them").1 = 0);
+        values.extend([('j', (1, 0)), ('k', (1, 0))]);
     }
     if let (Some(&(_, m)), true) = (values.get(&'m'), values.contains_key(&'k') && !is_branch) {
         values.insert('k', (4, m));

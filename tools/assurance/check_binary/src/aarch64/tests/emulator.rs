@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::tests::emulated::{find, in_folder, run};
+use crate::tests::emulated::{self, find, in_folder, run};
 
 /// Where parts of a state lie: the general registers with the stack pointer, the flags, whether a
 /// branch was taken, the address of the next code, the vector registers, and memory.
@@ -45,20 +45,7 @@ const STEP: u64 = 256;
 const LOADS: u64 = 36;
 
 /// A state.
-#[derive(Clone)]
-pub struct State(pub [u8; TOTAL]);
-
-impl State {
-    /// Returns a word of up to eight bytes.
-    pub fn word(&self, at: usize, size: usize) -> u64 {
-        self.0[at..at + size].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
-    }
-
-    /// Writes a word of eight bytes.
-    pub fn set(&mut self, at: usize, value: u64) {
-        self.0[at..at + 8].copy_from_slice(&value.to_le_bytes());
-    }
-}
+pub type State = emulated::State<TOTAL, 8>;
 
 /// Returns the address of the first instruction of a list, by the list's number.
 pub fn code_address(number: usize) -> u64 {
@@ -94,7 +81,7 @@ impl Emulator {
         let output = in_folder("aarch64", |folder| {
             run(Command::new(&self.emulator).arg(self.build(folder, lists, states.len())), &input)
         });
-        output.chunks(TOTAL).map(|state| State(state.try_into().expect("a whole state"))).collect()
+        output.chunks(TOTAL).map(|state| emulated::State(state.try_into().expect("a whole state"))).collect()
     }
 
     /// Builds the program.

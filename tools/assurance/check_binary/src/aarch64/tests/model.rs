@@ -13,6 +13,7 @@ use crate::execution::Architecture;
 use crate::image::Image;
 use crate::memory::{Access, Memory};
 use crate::term::{Id, Lane, Term, Terms};
+use crate::tests::emulated;
 use crate::tests::operands::{PATTERNS, Random, fill};
 use crate::tests::values::{BITS, holds, set_inputs, values};
 
@@ -128,7 +129,7 @@ impl Setup {
 
     /// Returns a state of random operands, whose memory lies at an address.
     pub fn state(&self, random: &mut Random, n: usize, memory: u64) -> State {
-        let mut state = State([0; TOTAL]);
+        let mut state = emulated::State([0; TOTAL]);
         fill(random, n, &mut state.0[GENERAL..GENERAL + 256]);
         fill(random, n, &mut state.0[VECTORS..VECTORS + 512]);
         fill(random, PATTERNS, &mut state.0[MEMORY..]);

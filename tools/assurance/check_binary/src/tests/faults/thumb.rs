@@ -1,6 +1,6 @@
 //! Faults in the firmware of a Cortex-M4.
 
-use super::{Fault, rejected};
+use super::{Fault, other_constant, rejected};
 use crate::image::Image;
 use crate::random::Random;
 use crate::thumb::field_of_bit;
@@ -9,9 +9,7 @@ use crate::thumb::field_of_bit;
 /// another one.
 fn fault(image: &Image, addresses: &[u64], constants: &[u64], random: &mut Random) -> Option<Fault> {
     if random.below(6) == 0 {
-        let address = constants[random.below(constants.len() as u64) as usize];
-        let byte = image.constant(address, 1)?[0] ^ 1 << random.below(8);
-        return Some(Fault { kind: "constant", is_code: false, address, bytes: vec![byte], text: String::new() });
+        return other_constant(image, constants, random);
     }
     let address = addresses[random.below(addresses.len() as u64) as usize];
     let bit = random.below(32) as usize;

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::tests::emulated::{find, in_folder, run};
+use crate::tests::emulated::{self, find, in_folder, run};
 
 /// Where parts of a state lie: the general registers with the stack pointer and the link register,
 /// the flags, whether a branch was taken, the address of the next code, the registers for
@@ -38,20 +38,7 @@ const STEP: u64 = 128;
 const LOADS: u64 = 64;
 
 /// A state.
-#[derive(Clone)]
-pub struct State(pub [u8; TOTAL]);
-
-impl State {
-    /// Returns a word of up to eight bytes.
-    pub fn word(&self, at: usize, size: usize) -> u64 {
-        self.0[at..at + size].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
-    }
-
-    /// Writes a word of four bytes.
-    pub fn set(&mut self, at: usize, value: u64) {
-        self.0[at..at + 4].copy_from_slice(&value.to_le_bytes()[..4]);
-    }
-}
+pub type State = emulated::State<TOTAL, 4>;
 
 /// Returns the address of the first instruction of a list, by the list's number.
 pub fn code_address(number: usize) -> u64 {
@@ -90,7 +77,7 @@ impl Emulator {
             let program = self.build(folder, lists, states);
             run(Command::new(&self.emulator).args(["-cpu", "cortex-a15"]).arg(program), &input)
         });
-        output.chunks(TOTAL).map(|state| State(state.try_into().expect("a whole state"))).collect()
+        output.chunks(TOTAL).map(|state| emulated::State(state.try_into().expect("a whole state"))).collect()
     }
 
     /// Builds the program.

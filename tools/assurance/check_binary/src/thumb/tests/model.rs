@@ -10,6 +10,7 @@ use crate::execution::Architecture;
 use crate::image::Image;
 use crate::memory::{Access, Memory};
 use crate::term::{Id, Lane, Term, Terms};
+use crate::tests::emulated;
 use crate::tests::operands::{PATTERNS, Random, fill};
 use crate::tests::values::{BITS, holds, set_inputs, values};
 use crate::thumb::instruction::Instruction;
@@ -82,14 +83,14 @@ pub struct Setup {
     /// The width of these terms.
     pub bits: u8,
     /// The registers that are addresses: of these regions, at these offsets.
-    addresses: Vec<(usize, (u16, i64))>,
+    pub addresses: Vec<(usize, (u16, i64))>,
     /// The registers that are given numbers.
-    numbers: Vec<(usize, u64)>,
+    pub numbers: Vec<(usize, u64)>,
     /// The address of the first instruction, and that behind a branch which is taken.
-    code: u64,
-    taken: u64,
+    pub code: u64,
+    pub taken: u64,
     /// The byte that every byte of the memory is, if it is a table of branches.
-    table: Option<u8>,
+    pub table: Option<u8>,
 }
 
 impl Setup {
@@ -116,7 +117,7 @@ impl Setup {
 
     /// Returns a state of random operands, whose memory lies at an address.
     pub fn state(&self, random: &mut Random, n: usize, memory: u64) -> State {
-        let mut state = State([0; TOTAL]);
+        let mut state = emulated::State([0; TOTAL]);
         fill(random, n, &mut state.0[GENERAL..GENERAL + 60]);
         fill(random, n, &mut state.0[SINGLES..SINGLES + 128]);
         fill(random, PATTERNS, &mut state.0[MEMORY..]);
