@@ -261,6 +261,22 @@ impl Terms {
         (one.operation == Xor && one.operands == both.operands).then_some(both.operands)
     }
 
+    /// Returns the shift, its count, the bits of the lower part and both parts if a mask makes the
+    /// shift of a word the shifts of the parts that it was joined of.
+    fn shifted_parts(&self, shifted: Id, mask: u64) -> Option<(Operation, u64, u8, [Lane; 2])> {
+        let Term { operation, bits, operands: [Lane::Term(joined), Lane::Number(k)] } = self.get(shifted) else {
+            return None;
+        };
+        let Term { operation: Join(at), operands, .. } = self.get(joined) else { return None };
+        let is_kept = matches!(operation, ShiftLeft | ShiftRight) && k < at.min(bits - at).into() && {
+            let part = |of: u8| apply(operation, of, word(u64::MAX, of), k);
+            // Bits that the shift of the word clears may be in the mask or not.
+            let filled = apply(operation, bits, word(u64::MAX, bits), k);
+            mask & filled == part(at) | part(bits - at) << at
+        };
+        is_kept.then_some((operation, k, at, operands))
+    }
+
     /// All rewriting that there is: neutral and absorbing operands, sums of an address and a
     /// number, parts of what was joined, and halves of sums.
     fn simplified(&mut self, operation: Operation, bits: u8, x: Lane, y: Lane) -> Option<Lane> {
@@ -314,6 +330,13 @@ impl Terms {
             (And, _, Lane::Number(mask)) if bits == self.pointer_bits && word(!mask, bits) < 64 => {
                 let (region, offset) = self.as_address(x)?;
                 Some(self.address(region, offset & signed(mask, bits)))
+            }
+            // A shift of both parts of a word, from which a mask takes what has moved across.
+            (And, Lane::Term(id), Lane::Number(mask)) => {
+                let (operation, k, at, [low, high]) = self.shifted_parts(id, mask)?;
+                let low = self.make(operation, at, low, Lane::Number(k));
+                let high = self.make(operation, bits - at, high, Lane::Number(k));
+                Some(self.make(Join(at), bits, low, high))
             }
             (Or, _, Lane::Number(set)) if bits == self.pointer_bits && set < 64 => {
                 let (region, offset) = self.as_address(x)?;

@@ -74,8 +74,9 @@ struct Machine<'a, 'b> {
     /// The registers for floating-point numbers, which hold words.
     singles: [Register; 32],
     flags: Flags,
-    /// A mask of the lanes for which the last operation on lanes has set its flags, if one has.
-    reached: Option<Register>,
+    /// A mask of the lanes for which the last operation on lanes of this many bytes has set its
+    /// flags, if one has.
+    reached: Option<(usize, Register)>,
     /// The conditions of the next instructions, as the CPU keeps them: four bits for a condition,
     /// and a bit for each instruction behind the next one, which ends with a 1. Zero in no block.
     block: u8,

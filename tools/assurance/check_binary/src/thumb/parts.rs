@@ -2,7 +2,7 @@
 
 use super::instruction::Instruction;
 use super::operand::{BITS, NUMBERS, number_of};
-use super::{Machine, WIDTH, register_of};
+use super::{Machine, WIDTH};
 use crate::cell;
 use crate::lanes;
 use crate::term::{Lane, Operation, word};
@@ -120,7 +120,7 @@ impl Machine<'_, '_> {
             };
             reached.push(lanes::mask_in(self.terms, mask, wide, bits));
         }
-        self.reached = Some(cell::of_lanes(reached, bytes).try_into().expect("four bytes"));
+        self.reached = Some((bytes, cell::of_lanes(reached, bytes).try_into().expect("four bytes")));
         self.set_lanes(i, results, bytes)
     }
 
@@ -144,13 +144,13 @@ impl Machine<'_, '_> {
     /// Takes the lanes of register n where the last operation on lanes has noted them, and those of
     /// register m elsewhere.
     pub(super) fn select_lanes(&mut self, i: &Instruction) -> Result<(), String> {
-        let mask = self.reached.ok_or("lanes that no instruction has noted")?;
-        let [x, y] = self.registers(i)?.map(register_of);
-        let cells = lanes::bitwise(self.terms, [&mask, &x, &y], |terms, bits, [mask, x, y]| {
-            lanes::select(terms, bits, mask, x, y)
-        });
-        let result = cell::lane(self.terms, &cells);
-        self.set(i, 'd', result)
+        let (bytes, mask) = self.reached.ok_or("lanes that no instruction has noted")?;
+        // A lane is chosen as a whole.
+        let masks = cell::lanes(self.terms, &mask, bytes);
+        let (x, y) = (self.lanes(i, 'n', bytes)?, self.lanes(i, 'm', bytes)?);
+        let chosen = masks.into_iter().zip(x.into_iter().zip(y));
+        let chosen = chosen.map(|(mask, (x, y))| lanes::select(self.terms, 8 * bytes as u8, mask, x, y)).collect();
+        self.set_lanes(i, chosen, bytes)
     }
 
     /// Halves of sums or differences of halves.

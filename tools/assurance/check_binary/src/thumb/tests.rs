@@ -208,7 +208,7 @@ fn the_rules_are_those_of_an_emulated_cpu() {
         return;
     };
     let mut checker = Checker { random: Random::new(1), lists: Vec::new(), cases: Vec::new(), states: Vec::new() };
-    for row in 0..TABLE.len() {
+    for row in (0..TABLE.len()).filter(|&row| !is_without_states(row)) {
         let mut compared = 0;
         for _ in 0..TRIES {
             let code = encoding(row, &mut checker.random);

@@ -183,7 +183,7 @@ impl Setup {
         for region in 0..2 {
             cells[Self::region(region)..][..REGION].copy_from_slice(&machine.memory.regions[region as usize].cells);
         }
-        let (flags, reached) = (machine.flags, machine.reached);
+        let (flags, reached) = (machine.flags, machine.reached.map(|reached| reached.1));
         let terms = (0..terms.len() as u32).map(|id| terms.get(Id(id))).collect();
         Ok(Outcome { terms, cells, flags, reached, conditions, is_taken })
     }
