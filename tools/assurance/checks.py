@@ -69,8 +69,8 @@ CHECKS = [
           "tools/check-binary --builds && tools/check-binary --tests"),
     Check("machine code of modules", "proofs", "products of the npm package, from its modules with vectors and without",
           f"tools/build-npm --families && {MODULES}", long=f"tools/build-npm && {MODULES}"),
-    Check("machine code of firmware", "proofs", "products that run on a Cortex-M3, from the machine code of the firmware",
-          None, long=f"{CORTEX_M} && tools/check-binary $(tools/run cortex-m --build --core cortex-m3)"),
+    Check("machine code of firmware", "proofs", "products that run on a Cortex-M3, from the firmware", None,
+          long=f"{CORTEX_M} && tools/check-binary $(tools/run cortex-m --build --core cortex-m3)"),
     Check("unoptimised builds", "tests", "known answers without optimisation, and with that of the two crates alone",
           f"{UNOPTIMISED} && {UNOPTIMISED} --config profile.dev.package.vectru.opt-level=3 "
           "--config profile.dev.package.vectru-polymul.opt-level=3", figure=tests_passed),
