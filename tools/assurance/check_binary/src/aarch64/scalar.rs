@@ -267,7 +267,7 @@ impl Machine<'_, '_> {
                 let field = lanes::signed_field(self.terms, x, size, first, length);
                 lanes::shifted(self.terms, Operation::ShiftLeft, field, size, to)
             }
-            Opcode::UBFM if end + to == bits => lanes::shifted(self.terms, Operation::ShiftLeft, x, size, to),
+            Opcode::UBFM if to > 0 && end + to == bits => lanes::shifted(self.terms, Operation::ShiftLeft, x, size, to),
             Opcode::UBFM => {
                 let field = lanes::field(self.terms, x, size, first, length);
                 lanes::shifted(self.terms, Operation::ShiftLeft, field, size, to)
