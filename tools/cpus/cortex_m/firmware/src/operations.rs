@@ -241,9 +241,8 @@ fn check_lanes<S: Machine, M: Modulus>(simd: S, random: &mut Random, round: usiz
 
 /// Compares products of edges by every constant that is made at run time.
 fn check_constants<S: Machine, M: Modulus>(simd: S) {
-    const EDGES: [i16; CHUNK] = [
-        i16::MIN, -32_767, -16_385, -16_384, -4591, -257, -2, -1, 1, 2, 255, 4590, 16_383, 16_384, 32_766, i16::MAX,
-    ];
+    const EDGES: [i16; CHUNK] =
+        [i16::MIN, -32_767, -16_385, -16_384, -4591, -257, -2, -1, 1, 2, 255, 4590, 16_383, 16_384, 32_766, i16::MAX];
     let half = (M::Q - 1) / 2;
     for value in -half..=half {
         let constant = Constant::<M>::from_centred(value);
