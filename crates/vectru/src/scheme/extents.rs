@@ -71,7 +71,7 @@ const STREAMLINED: StackFit = StackFit {
 /// NTRU LPRime.
 const NTRULPR: StackFit = StackFit {
     operations: [(0, 79), (0, 59), (2, 35), (0, 41), (0, 39), (0, 58), (0, 56), (0, 63), (0, 35), (0, 37)],
-    balanced: [(51, 3400), (34, 4700), (48, 3600)],
+    balanced: [(53, 4200), (35, 5000), (49, 4000)],
     small: [(38, 4400), (33, 4400), (38, 4400)],
 };
 /// NTRU-HPS.
