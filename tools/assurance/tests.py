@@ -54,7 +54,7 @@ class Runs(unittest.TestCase):
             return run.run_all([(check, command)], folder, lambda _: None)[0]
 
     def test_the_lines_of_the_checker_stand_behind_the_last_line(self):
-        self.assertRegex(run.with_lines("3 accepted\n\n"), r"^3 accepted; \d,\d{3} lines of checker$")
+        self.assertRegex(run.with_lines("3 accepted\n\n"), r"^3 accepted; \d+,\d{3} lines of checker$")
         self.assertEqual(run.with_lines(""), "")
 
     def test_the_last_line_is_the_figure(self):
