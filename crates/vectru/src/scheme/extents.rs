@@ -82,16 +82,22 @@ const HPS: StackFit = StackFit {
 };
 /// NTRU-HRSS, whose products are longer for their dimension.
 const HRSS: StackFit = StackFit { balanced: [(87, 800), (52, 1400), (51, 500)], ..HPS };
-/// Saber.
+/// Saber. A target without vector backends has transforms over 32-bit words, which need more memory.
 const SABER: StackFit = StackFit {
-    operations: [(0, 74), (0, 15), (6, 18), (0, 57), (0, 54), (0, 71), (0, 77), (0, 70), (0, 73), (0, 72)],
+    operations: if VECTORS {
+        [(0, 74), (0, 15), (6, 18), (0, 57), (0, 54), (0, 71), (0, 77), (0, 70), (0, 73), (0, 72)]
+    } else {
+        [(0, 124), (0, 15), (8, 30), (0, 72), (0, 78), (0, 130), (0, 126), (0, 124), (0, 130), (0, 126)]
+    },
     balanced: [(60, 11_000), (68, 8900), (67, 6500)],
     small: [(62, 400), (28, 9500), (21, 15_000)],
 };
 
+/// True if the target has vector backends.
+const VECTORS: bool = cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"));
+
 /// True on a device: feature `balanced`, which `small` has, and a target without vector backends.
-const DEVICE: bool =
-    cfg!(all(feature = "balanced", not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))));
+const DEVICE: bool = cfg!(feature = "balanced") && !VECTORS;
 
 impl StackDepths {
     /// Returns the extents of a set.
