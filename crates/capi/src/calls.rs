@@ -1,5 +1,5 @@
-//! The operations on the caller's buffers, for a parameter set that is given by value. A set or a
-//! key that is not there is a null pointer of the caller.
+//! The [single operations](crate::single) of the sets of the library, and those of batches and of
+//! loaded keys. A set or a key that is not there is a null pointer of the caller.
 //!
 //! Every function here is unsafe for the same reason: the caller promises what [`call`] requires of
 //! the buffers, and that a source of random bytes of the caller keeps its word.
@@ -12,6 +12,7 @@ use vectru::{Error, Set, SharedSecret};
 
 use crate::border::{Input, Output, call};
 use crate::random::Random;
+use crate::single::{Operations, put};
 use crate::status::Failure;
 
 /// The number of keys that are loaded at a time for a batch, and of their ciphertexts. More take
@@ -29,13 +30,6 @@ fn expect_shared(set: Set, ciphertexts: &[u8], shared: &[u8], count: usize) -> R
     expect(shared, SharedSecret::BYTES, count)
 }
 
-/// Copies a shared secret out of a result, which is borrowed, as a secret that is moved leaves a
-/// copy behind.
-fn put<E: Copy + Into<Failure>>(shared: &mut [u8], secret: &Result<SharedSecret, E>) -> Result<(), Failure> {
-    shared.copy_from_slice(secret.as_ref().map_err(|&error| error.into())?.as_bytes());
-    Ok(())
-}
-
 /// Copies shared secrets.
 fn put_all(shared: &mut [u8], secrets: &[SharedSecret]) {
     let places = shared.chunks_exact_mut(SharedSecret::BYTES);
@@ -47,21 +41,26 @@ fn load_all<K>(bytes: &[u8], length: usize, load: impl Fn(&[u8]) -> Result<K, Er
     bytes.chunks_exact(length).map(load).collect()
 }
 
-pub(crate) unsafe fn keypair(set: Option<Set>, mut random: Random<'_>, public: Output, secret: Output) -> c_int {
-    // SAFETY: as the caller promises.
-    unsafe {
-        call([public, secret], [], |[public, secret], []| {
-            Ok(set.ok_or(Failure::Null)?.try_generate_bytes(&mut random, secret, public)?)
-        })
+impl Operations for Option<Set> {
+    fn generate(self, random: &mut Random<'_>, [secret, public]: [&mut [u8]; 2]) -> Result<(), Failure> {
+        Ok(self.ok_or(Failure::Null)?.try_generate_bytes(random, secret, public)?)
     }
-}
 
-pub(crate) unsafe fn keypair_from(set: Option<Set>, public: Output, secret: Output, random: Input) -> c_int {
-    // SAFETY: as the caller promises.
-    unsafe {
-        call([public, secret], [random], |[public, secret], [random]| {
-            Ok(set.ok_or(Failure::Null)?.try_generate_bytes(&mut Random::Given(random), secret, public)?)
-        })
+    fn encapsulate(
+        self,
+        random: &mut Random<'_>,
+        [ciphertext, shared]: [&mut [u8]; 2],
+        public: &[u8],
+    ) -> Result<(), Failure> {
+        let set = self.ok_or(Failure::Null)?;
+        expect(shared, SharedSecret::BYTES, 1)?;
+        put(shared, &set.try_encapsulate(public, ciphertext, random))
+    }
+
+    fn decapsulate(self, shared: &mut [u8], ciphertext: &[u8], secret: &[u8]) -> Result<(), Failure> {
+        let set = self.ok_or(Failure::Null)?;
+        expect(shared, SharedSecret::BYTES, 1)?;
+        put(shared, &set.decapsulate(secret, ciphertext))
     }
 }
 
@@ -70,34 +69,6 @@ pub(crate) unsafe fn keypair_many(set: Option<Set>, public: Output, secret: Outp
     unsafe {
         call([public, secret], [], |[public, secret], []| {
             Ok(set.ok_or(Failure::Null)?.try_generate_many_bytes(&mut Random::System, count, secret, public)?)
-        })
-    }
-}
-
-/// Encapsulates for a public key's bytes.
-fn encapsulate(
-    set: Option<Set>,
-    random: &mut Random<'_>,
-    [ciphertext, shared]: [&mut [u8]; 2],
-    public: &[u8],
-) -> Result<(), Failure> {
-    let set = set.ok_or(Failure::Null)?;
-    expect(shared, SharedSecret::BYTES, 1)?;
-    put(shared, &set.try_encapsulate(public, ciphertext, random))
-}
-
-pub(crate) unsafe fn encaps(set: Option<Set>, mut random: Random<'_>, sent: [Output; 2], public: Input) -> c_int {
-    // SAFETY: as the caller promises.
-    unsafe { call(sent, [public], |sent, [public]| encapsulate(set, &mut random, sent, public)) }
-}
-
-pub(crate) unsafe fn encaps_from(set: Option<Set>, sent: [Output; 2], public: Input, random: Input) -> c_int {
-    // SAFETY: as the caller promises.
-    unsafe {
-        call(sent, [public, random], |sent, [public, random]| {
-            let mut random = Random::Given(random);
-            encapsulate(set, &mut random, sent, public)?;
-            if let Random::Given(&[]) = random { Ok(()) } else { Err(Failure::Random) }
         })
     }
 }
@@ -116,17 +87,6 @@ pub(crate) unsafe fn encaps_many(set: Option<Set>, sent: [Output; 2], public: In
                 put_all(shared, &set.try_encapsulate_many_in(&keys, ciphertexts, &mut Random::System)?);
             }
             Ok(())
-        })
-    }
-}
-
-pub(crate) unsafe fn decaps(set: Option<Set>, shared: Output, ciphertext: Input, secret: Input) -> c_int {
-    // SAFETY: as the caller promises.
-    unsafe {
-        call([shared], [ciphertext, secret], |[shared], [ciphertext, secret]| {
-            let set = set.ok_or(Failure::Null)?;
-            expect(shared, SharedSecret::BYTES, 1)?;
-            put(shared, &set.decapsulate(secret, ciphertext))
         })
     }
 }

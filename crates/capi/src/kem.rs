@@ -9,6 +9,7 @@ use crate::calls;
 use crate::keys::{vectru_dk, vectru_ek};
 use crate::random::{Random, vectru_random};
 use crate::sets::KEMS;
+use crate::single;
 
 /// A parameter set. The library owns it; it is valid for the life of the program.
 #[allow(non_camel_case_types)] // The name in C.
@@ -155,7 +156,7 @@ pub unsafe extern "C" fn vectru_kem_keypair_with(
 
 unsafe fn keypair(kem: Option<&'static vectru_kem>, random: Random<'_>, public: Output, secret: Output) -> c_int {
     // SAFETY: the caller guarantees the lengths of all buffers, and that `random` fills its bytes.
-    unsafe { calls::keypair(set(kem), random, public, secret) }
+    unsafe { single::keypair(set(kem), random, public, secret) }
 }
 
 /// Makes the key pair of given random bytes, for tests and known answers.
@@ -175,7 +176,7 @@ pub unsafe extern "C" fn vectru_kem_keypair_from(
 ) -> c_int {
     let (public, secret) = (Output::new(pk, pk_length), Output::new(sk, sk_length));
     // SAFETY: the caller guarantees the lengths of all buffers.
-    unsafe { calls::keypair_from(set(kem), public, secret, Input::new(random, random_length)) }
+    unsafe { single::keypair_from(set(kem), public, secret, Input::new(random, random_length)) }
 }
 
 /// Makes a new shared secret and its ciphertext for a public key, with random bytes of the
@@ -225,7 +226,7 @@ pub unsafe extern "C" fn vectru_kem_encaps_with(
 
 unsafe fn encaps(kem: Option<&'static vectru_kem>, random: Random<'_>, sent: [Output; 2], public: Input) -> c_int {
     // SAFETY: the caller guarantees the lengths of all buffers, and that `random` fills its bytes.
-    unsafe { calls::encaps(set(kem), random, sent, public) }
+    unsafe { single::encaps(set(kem), random, sent, public) }
 }
 
 /// Makes the shared secret and the ciphertext of given random bytes, for tests and known answers.
@@ -249,7 +250,7 @@ pub unsafe extern "C" fn vectru_kem_encaps_from(
     let sent = [Output::new(ct, ct_length), Output::new(ss, ss_length)];
     let (public, random) = (Input::new(pk, pk_length), Input::new(random, random_length));
     // SAFETY: the caller guarantees the lengths of all buffers.
-    unsafe { calls::encaps_from(set(kem), sent, public, random) }
+    unsafe { single::encaps_from(set(kem), sent, public, random) }
 }
 
 /// Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is no error:
@@ -270,7 +271,7 @@ pub unsafe extern "C" fn vectru_kem_decaps(
 ) -> c_int {
     let shared = Output::new(ss, ss_length);
     // SAFETY: the caller guarantees the lengths of all buffers.
-    unsafe { calls::decaps(set(kem), shared, Input::new(ct, ct_length), Input::new(sk, sk_length)) }
+    unsafe { single::decaps(set(kem), shared, Input::new(ct, ct_length), Input::new(sk, sk_length)) }
 }
 
 /// Generates `count` key pairs, one after the other in `pks` and `sks`. Each

@@ -31,9 +31,10 @@
 #![cfg_attr(all(not(feature = "std"), target_os = "none"), no_std)]
 
 mod border;
-#[cfg_attr(not(feature = "std"), path = "device.rs")]
+#[cfg(feature = "std")]
 mod calls;
-
+#[cfg(not(feature = "std"))]
+mod device;
 #[cfg(feature = "std")]
 pub mod kem;
 #[cfg(feature = "std")]
@@ -44,6 +45,7 @@ pub mod libntruprime;
 pub mod liboqs;
 pub mod random;
 pub mod sets;
+mod single;
 pub mod status;
 
 /// Stops the device, as a C program has no other way to handle a panic: its watchdog notices.

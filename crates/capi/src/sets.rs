@@ -15,12 +15,14 @@ macro_rules! functions {
             use core::ffi::{c_int, c_void};
 
             use crate::border::{Input, Output};
+            #[cfg(feature = "std")]
             use crate::calls;
             #[cfg(feature = "std")]
             use crate::kem::vectru_kem;
             #[cfg(feature = "std")]
             use crate::keys::{vectru_dk, vectru_ek};
             use crate::random::{Random, vectru_random};
+            use crate::single;
 
             /// The length of a public key, in bytes.
             pub const PUBLICKEYBYTES: usize = $public_key;
@@ -40,7 +42,9 @@ macro_rules! functions {
             #[cfg(feature = "std")]
             const SET: Option<vectru::Set> = Some(vectru::Set::$set);
             #[cfg(not(feature = "std"))]
-            const SET: calls::Operations = calls::operations!($module);
+            const SET: Module = Module;
+            #[cfg(not(feature = "std"))]
+            crate::device::operations!($module);
 
             fn pairs(pk: *mut u8, sk: *mut u8, count: usize) -> (Output, Output) {
                 (Output::many(pk, PUBLICKEYBYTES, count), Output::many(sk, SECRETKEYBYTES, count))
@@ -60,7 +64,7 @@ macro_rules! functions {
             pub unsafe extern "C" fn keypair(pk: *mut u8, sk: *mut u8) -> c_int {
                 let (public, secret) = pairs(pk, sk, 1);
                 // SAFETY: the caller guarantees the lengths of all buffers.
-                unsafe { calls::keypair(SET, Random::System, public, secret) }
+                unsafe { single::keypair(SET, Random::System, public, secret) }
             }
 
             /// Makes a new shared secret and its ciphertext for a public key, with random bytes of
@@ -73,7 +77,7 @@ macro_rules! functions {
             #[unsafe(export_name = concat!("vectru_", $feature, "_encaps"))]
             pub unsafe extern "C" fn encaps(ct: *mut u8, ss: *mut u8, pk: *const u8) -> c_int {
                 // SAFETY: the caller guarantees the lengths of all buffers.
-                unsafe { calls::encaps(SET, Random::System, sent(ct, ss, 1), Input::new(pk, PUBLICKEYBYTES)) }
+                unsafe { single::encaps(SET, Random::System, sent(ct, ss, 1), Input::new(pk, PUBLICKEYBYTES)) }
             }
 
             /// Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
@@ -86,7 +90,7 @@ macro_rules! functions {
             pub unsafe extern "C" fn decaps(ss: *mut u8, ct: *const u8, sk: *const u8) -> c_int {
                 let (ciphertext, secret) = (Input::new(ct, CIPHERTEXTBYTES), Input::new(sk, SECRETKEYBYTES));
                 // SAFETY: the caller guarantees the lengths of all buffers.
-                unsafe { calls::decaps(SET, Output::new(ss, BYTES), ciphertext, secret) }
+                unsafe { single::decaps(SET, Output::new(ss, BYTES), ciphertext, secret) }
             }
 
             /// Generates a key pair with random bytes of `random`, which is called with `context`.
@@ -104,7 +108,7 @@ macro_rules! functions {
                 let (public, secret) = pairs(pk, sk, 1);
                 // SAFETY: the caller guarantees the lengths of all buffers, and that `random` fills
                 // its bytes.
-                unsafe { calls::keypair(SET, Random::Caller(random, context), public, secret) }
+                unsafe { single::keypair(SET, Random::Caller(random, context), public, secret) }
             }
 
             /// Makes a new shared secret and its ciphertext with random bytes of `random`, which is
@@ -124,7 +128,7 @@ macro_rules! functions {
                 let (random, public) = (Random::Caller(random, context), Input::new(pk, PUBLICKEYBYTES));
                 // SAFETY: the caller guarantees the lengths of all buffers, and that `random` fills
                 // its bytes.
-                unsafe { calls::encaps(SET, random, sent(ct, ss, 1), public) }
+                unsafe { single::encaps(SET, random, sent(ct, ss, 1), public) }
             }
 
             /// Makes the key pair of given random bytes, for tests and known answers.
@@ -141,7 +145,7 @@ macro_rules! functions {
             ) -> c_int {
                 let (public, secret) = pairs(pk, sk, 1);
                 // SAFETY: the caller guarantees the lengths of all buffers.
-                unsafe { calls::keypair_from(SET, public, secret, Input::new(random, random_length)) }
+                unsafe { single::keypair_from(SET, public, secret, Input::new(random, random_length)) }
             }
 
             /// Makes the shared secret and the ciphertext of given random bytes, for tests and
@@ -160,7 +164,7 @@ macro_rules! functions {
             ) -> c_int {
                 let (public, random) = (Input::new(pk, PUBLICKEYBYTES), Input::new(random, random_length));
                 // SAFETY: the caller guarantees the lengths of all buffers.
-                unsafe { calls::encaps_from(SET, sent(ct, ss, 1), public, random) }
+                unsafe { single::encaps_from(SET, sent(ct, ss, 1), public, random) }
             }
 
             /// Generates `count` key pairs, one after the other in `pks` and `sks`.
