@@ -62,6 +62,11 @@ use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus, inverse};
 
+// Assembly expands macros before paths to them can be resolved, so that this module comes first.
+#[cfg(vectru_dsp)]
+#[macro_use]
+mod tiles;
+
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]

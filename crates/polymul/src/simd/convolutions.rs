@@ -1,23 +1,15 @@
 //! Weighted convolutions of 16 coefficients in general registers, in assembly for the Cortex-M4.
 //!
 //! A convolution prepares its rows on the stack, by products of [`packed`](super::packed), and then
-//! computes its results in three *tiles* of 6, 6 and 4 results:
+//! computes its results in three [tiles](super::tiles) of 6, 6 and 4 results:
 //!
 //! ```text
 //! s_t = sum_(j < 16) a_j w_(16 + t - j),   0 <= t < 6,
 //! ```
 //!
-//! where w are the rows from coefficient 0, 6 or 12 on. A register holds two coefficients. With
-//! D_m = (w_(2m), w_(2m+1)), the pair (a_(2s), a_(2s+1)) of step s meets
-//!
-//! - for t = 1, 3, 5 the word D_(8-s), D_(9-s), D_(10-s), in the opposite order, which `smladx`
-//!   expects;
-//! - for t = 0, 2, 4 the word M_(7-s), M_(8-s), M_(9-s), where M_m is the high half of D_m and the
-//!   low half of D_(m+1), which `pkhtb` puts together in the order of a, for `smlad`.
-//!
-//! So a step loads one word of the rows and one of a for six products of pairs. Fourteen registers
-//! hold six sums, three D, two M, two pairs of a, and an address. The same with four results at a
-//! time is in [`registers`](super::registers), for sums of outer products.
+//! where w are the rows from coefficient 0, 6 or 12 on. The tile of four has the steps of a tile
+//! without the last two sums. The same with four results at a time is in
+//! [`registers`](super::registers), for sums of outer products.
 #![allow(unsafe_code)]
 
 use core::arch::naked_asm;
@@ -49,35 +41,21 @@ macro_rules! weighted {
     };
 }
 
-/// Computes a step of a tile of six results, in r1 to r6, where the first three words are D and the
-/// next two are M, the last one first. `$next` loads the next pair of a.
+/// Computes a step of a tile of six results, in r1 to r6, from the rows `$at` bytes on. `$next`
+/// loads the next pair of a.
 #[rustfmt::skip]
 macro_rules! step_of_six {
-    ($add:ident, $low:literal, $middle:literal, $high:literal, $m:literal, $n:literal, $x:literal, [$at:literal, $word:literal], $next:literal) => {
-        concat!(
-            step_of_six!(@ $add, "x", "r6", $x, $high),
-            "ldr ", $high, ", [sp, #", $at, "+", $word, "]\n",
-            $next,
-            step_of_six!(@ $add, "x", "r4", $x, $middle),
-            step_of_six!(@ $add, "x", "r2", $x, $low),
-            step_of_six!(@ $add, "", "r5", $x, $n),
-            step_of_six!(@ $add, "", "r3", $x, $m),
-            "pkhtb ", $n, ", ", $high, ", ", $low, "\n",
-            step_of_six!(@ $add, "", "r1", $x, $n),
-        )
-    };
-    (@ smlad, $order:literal, $sum:literal, $x:literal, $word:literal) => {
-        concat!("smlad", $order, " ", $sum, ", ", $x, ", ", $word, ", ", $sum, "\n")
-    };
-    (@ smuad, $order:literal, $sum:literal, $x:literal, $word:literal) => {
-        concat!("smuad", $order, " ", $sum, ", ", $x, ", ", $word, "\n")
+    ($add:ident, $near:literal, $middle:literal, $far:literal, $two:literal, $four:literal, $x:literal, [$at:literal, $word:literal], $next:literal) => {
+        step_of_tile!($add, ["r1" "r2" "r3" "r4" "r5" "r6"], $x, [$near $middle $far], [$two $four],
+            concat!("ldr ", $far, ", [sp, #", $at, "+", $word, "]\n", $next))
     };
 }
 
-/// Computes a tile of six results from the rows `$at` bytes on.
+/// Computes a tile of six results from the rows `$at` bytes on, and writes it `$to` bytes from the
+/// stack pointer.
 #[rustfmt::skip]
 macro_rules! six {
-    ($at:literal) => {
+    ($at:literal, $to:literal) => {
         concat!(
             "ldr r7, [sp, #", $at, "+32]\n",
             "ldr r8, [sp, #", $at, "+36]\n",
@@ -93,6 +71,13 @@ macro_rules! six {
             step_of_six!(smlad, "r8", "r9", "r7", "r11", "r10", "lr", [$at, "8"], "ldr r12, [r0, #24]\n"),
             step_of_six!(smlad, "r7", "r8", "r9", "r10", "r11", "r12", [$at, "4"], "ldr lr, [r0, #28]\n"),
             step_of_six!(smlad, "r9", "r7", "r8", "r11", "r10", "lr", [$at, "0"], ""),
+            "ldr r7, [sp, #104]\n",
+            reduce!("r1", "r2"),
+            reduce!("r3", "r4"),
+            reduce!("r5", "r6"),
+            "str r1, [sp, #", $to, "]\n",
+            "str r3, [sp, #", $to, "+4]\n",
+            "str r5, [sp, #", $to, "+8]\n",
         )
     };
 }
@@ -102,13 +87,13 @@ macro_rules! six {
 macro_rules! step_of_four {
     ($add:ident, $low:literal, $high:literal, $x:literal, $word:literal, $next:literal) => {
         concat!(
-            step_of_six!(@ $add, "x", "r4", $x, $high),
+            sum_of_tile!($add, "x", "r4", $x, $high),
             "ldr ", $high, ", [sp, #24+", $word, "]\n",
             $next,
-            step_of_six!(@ $add, "x", "r2", $x, $low),
-            step_of_six!(@ $add, "", "r3", $x, "r10"),
+            sum_of_tile!($add, "x", "r2", $x, $low),
+            sum_of_tile!($add, "", "r3", $x, "r10"),
             "pkhtb r10, ", $high, ", ", $low, "\n",
-            step_of_six!(@ $add, "", "r1", $x, "r10"),
+            sum_of_tile!($add, "", "r1", $x, "r10"),
         )
     };
 }
@@ -178,22 +163,8 @@ unsafe extern "C" fn products<M: Modulus>(
         "stm r12, {{r6-r9}}",
         "str r1, [sp, #88]",
         // The tiles.
-        six!("0"),
-        "ldr r7, [sp, #104]",
-        reduce!("r1", "r2"),
-        reduce!("r3", "r4"),
-        reduce!("r5", "r6"),
-        "str r1, [sp, #64]",
-        "str r3, [sp, #68]",
-        "str r5, [sp, #72]",
-        six!("12"),
-        "ldr r7, [sp, #104]",
-        reduce!("r1", "r2"),
-        reduce!("r3", "r4"),
-        reduce!("r5", "r6"),
-        "str r1, [sp, #76]",
-        "str r3, [sp, #80]",
-        "str r5, [sp, #84]",
+        six!("0", "64"),
+        six!("12", "76"),
         "ldr r7, [sp, #24+32]",
         "ldr r8, [sp, #24+36]",
         "ldr r12, [r0]",

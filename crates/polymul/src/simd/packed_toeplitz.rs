@@ -1,65 +1,41 @@
 //! Toeplitz products of a few chunks on the Cortex-M4, by `smlad` and `smladx` on pairs of
 //! coefficients.
 //!
-//! A product of dimension n = 16 K is computed in *tiles* of six results s_0 to s_5, which stay in
-//! registers for all n terms. For a pair (a_j, a_(j + 1)) of the vector, j even, result t of the
-//! tile from row r on takes the pair (m_(i - 1), m_i), i = n + r + t - j, of the matrix:
-//!
-//! - for odd t both are in one word of the matrix, in the opposite order, which `smladx` expects;
-//! - for even t they are the high half of one word and the low half of the next one, which `pkhtb`
-//!   puts together in the order of the vector, for `smlad`.
-//!
-//! The pair for j and t is that for j + 2 and t + 2. So a step, of two terms of six results, loads
-//! one word of the matrix and one of the vector, and puts one pair together: ten cycles for twelve
-//! products.
-//!
-//! Alive are six sums, three words of the matrix, two pairs, two words of the vector and an
-//! address, which are all fourteen registers. The function is therefore in assembly as a whole, and
-//! reads the vector from a copy at the stack pointer. The product replaces the vector.
+//! A product of dimension n = 16 K is computed in [tiles](super::tiles) of six results: result t of
+//! the tile from row r on takes the pairs with i = n + r + t - j. As a step needs all registers, the
+//! function is in assembly as a whole, and reads the vector from a copy at the stack pointer. The
+//! product replaces the vector.
 //!
 //! `[IKPC22]` has products of this kind at the end of its splits, by hand.
 #![allow(unsafe_code)]
 
 use core::arch::naked_asm;
 
-use crate::simd::CHUNK;
+use super::CHUNK;
 
 /// The instructions of a step, if the product has as many: `x` is the word of the vector, and `y`
-/// becomes the next one; `near`, `middle` and `far` are the words for t = 1, 3 and 5, and `two` and
-/// `four` are the pairs for t = 2 and 4. The next word replaces `far`, and the pair for t = 0
-/// replaces `four`. The first step starts the sums.
+/// becomes the next one. The first step starts the sums.
 #[rustfmt::skip]
 macro_rules! step {
     ($x:literal, $y:literal, $near:literal, $middle:literal, $far:literal, $two:literal, $four:literal) => {
         concat!(
             ".if vectru_step < {steps}\n",
             ".if vectru_step\n",
-            "smladx r8, ", $x, ", ", $far, ", r8\n",
+            step!(@ smlad, $x, $y, $near, $middle, $far, $two, $four),
             ".else\n",
-            "smuadx r8, ", $x, ", ", $far, "\n",
-            ".endif\n",
-            "ldr ", $far, ", [r0, #({bytes} - 4 - 4 * vectru_step)]\n",
-            ".if vectru_step + 1 < {steps}\n",
-            "ldr ", $y, ", [sp, #(4 + 4 * vectru_step)]\n",
-            ".endif\n",
-            ".if vectru_step\n",
-            "smladx r6, ", $x, ", ", $middle, ", r6\n",
-            "smladx r4, ", $x, ", ", $near, ", r4\n",
-            "smlad r7, ", $x, ", ", $four, ", r7\n",
-            "pkhtb ", $four, ", ", $far, ", ", $near, "\n",
-            "smlad r5, ", $x, ", ", $two, ", r5\n",
-            "smlad r3, ", $x, ", ", $four, ", r3\n",
-            ".else\n",
-            "smuadx r6, ", $x, ", ", $middle, "\n",
-            "smuadx r4, ", $x, ", ", $near, "\n",
-            "smuad r7, ", $x, ", ", $four, "\n",
-            "pkhtb ", $four, ", ", $far, ", ", $near, "\n",
-            "smuad r5, ", $x, ", ", $two, "\n",
-            "smuad r3, ", $x, ", ", $four, "\n",
+            step!(@ smuad, $x, $y, $near, $middle, $far, $two, $four),
             ".endif\n",
             ".endif\n",
             ".set vectru_step, vectru_step + 1\n",
         )
+    };
+    (@ $add:ident, $x:literal, $y:literal, $near:literal, $middle:literal, $far:literal, $two:literal, $four:literal) => {
+        step_of_tile!($add, ["r3" "r4" "r5" "r6" "r7" "r8"], $x, [$near $middle $far], [$two $four], concat!(
+            "ldr ", $far, ", [r0, #({bytes} - 4 - 4 * vectru_step)]\n",
+            ".if vectru_step + 1 < {steps}\n",
+            "ldr ", $y, ", [sp, #(4 + 4 * vectru_step)]\n",
+            ".endif\n",
+        ))
     };
 }
 

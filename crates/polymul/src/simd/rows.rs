@@ -281,12 +281,12 @@ unsafe extern "C" fn radix_2(a: *const [i16; CHUNK], b: *const [i16; CHUNK], res
 #[inline(always)]
 pub(super) fn sums_and_differences([a, b]: [Option<&[i16; CHUNK]>; 2], results: &mut [[i16; CHUNK]; 2]) -> bool {
     const ZERO: &Aligned<[i16; CHUNK]> = &Aligned([0; CHUNK]);
-    let [a, b, results] =
-        [a.unwrap_or(&ZERO.0).as_ptr(), b.unwrap_or(&ZERO.0).as_ptr(), results.as_mut_ptr().cast::<i16>().cast_const()];
-    let at_words = (a as usize | b as usize | results as usize).is_multiple_of(size_of::<u32>());
+    let (a, b) = (a.unwrap_or(&ZERO.0), b.unwrap_or(&ZERO.0));
+    let addresses = a.as_ptr() as usize | b.as_ptr() as usize | results.as_ptr() as usize;
+    let at_words = addresses.is_multiple_of(size_of::<u32>());
     if at_words {
         // SAFETY: the pointers are those of the references, of which `results` is a mutable one.
-        unsafe { radix_2(a.cast(), b.cast(), results.cast_mut().cast()) };
+        unsafe { radix_2(a, b, results.as_mut_ptr()) };
     }
     at_words
 }
