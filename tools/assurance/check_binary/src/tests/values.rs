@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use crate::cell::Cell;
+use crate::condition::Flags;
 use crate::term::{Input, Lane, Operation, Term, Terms, apply, word};
 
 /// The bits of the flags of Arm's CPUs: negative, zero, carry, overflow.
-pub const BITS: [u32; 4] = [31, 30, 29, 28];
+const BITS: [u32; 4] = [31, 30, 29, 28];
 
 /// Sets parts of a state to terms of this width, which are numbered by their places.
 pub fn set_inputs(terms: &mut Terms, cells: &mut [Cell], parts: &[Range<usize>], bits: u8) {
@@ -41,8 +42,43 @@ fn value(values: &[u64], lane: Lane) -> u64 {
     }
 }
 
+/// The flags of one of Arm's CPUs after instructions, as far as they are known.
+pub struct KnownFlags {
+    flags: Flags,
+    /// The conditions that are known, by their numbers: not 0 if they hold.
+    conditions: Vec<(u8, Lane)>,
+}
+
+impl KnownFlags {
+    /// Returns what is known of flags, and of the conditions with these numbers.
+    pub fn of(flags: Flags, terms: &mut Terms, codes: Range<u8>) -> Self {
+        let conditions = codes.filter_map(|code| Some((code, flags.condition(terms, code).ok()?.0))).collect();
+        Self { flags, conditions }
+    }
+
+    /// Compares with the flags that the CPU has, for the values of terms.
+    pub fn compare(&self, values: &[u64], found: u64) -> Result<(), String> {
+        let Flags { negative, zero, carry, overflow, .. } = self.flags;
+        for (bit, flag) in BITS.into_iter().zip([negative, zero, carry, overflow]) {
+            if flag.is_some_and(|flag| flag != (found >> bit & 1 == 1)) {
+                return Err(format!("flag {bit} is another one"));
+            }
+        }
+        for &(code, lane) in &self.conditions {
+            let value = match lane {
+                Lane::Number(number) => number,
+                Lane::Term(id) => values[id.0 as usize],
+            };
+            if (value != 0) != holds(code, found) {
+                return Err(format!("condition {code} is another one"));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Returns whether a condition holds, by the flags of Arm's CPUs.
-pub fn holds(code: u8, flags: u64) -> bool {
+fn holds(code: u8, flags: u64) -> bool {
     let [negative, zero, carry, overflow] = BITS.map(|bit| flags >> bit & 1 == 1);
     match code {
         0 => zero,

@@ -58,7 +58,7 @@ fn encoding(row: usize, random: &mut Random) -> Vec<u8> {
     let bits: Vec<char> = TABLE[row].0.chars().filter(|c| *c != ' ').collect();
     let mut values = BTreeMap::new();
     for letter in bits.iter().filter(|letter| letter.is_ascii_lowercase()) {
-        *values.entry(*letter).or_insert((0u32, 0u32)) = (values.get(letter).map_or(0, |value| value.0) + 1, 0);
+        values.entry(*letter).or_insert((0u32, 0u32)).0 += 1;
     }
     let name = TABLE[row].1;
     let is_branch = matches!(name, "b" | "bl" | "cbz" | "cbnz");

@@ -12,10 +12,10 @@ use crate::condition::Flags;
 use crate::execution::Architecture;
 use crate::image::Image;
 use crate::memory::{Access, Memory};
-use crate::term::{Id, Lane, Term, Terms};
+use crate::term::{Id, Term, Terms};
 use crate::tests::emulated;
 use crate::tests::operands::{PATTERNS, Random, fill};
-use crate::tests::values::{BITS, holds, set_inputs, values};
+use crate::tests::values::{KnownFlags, set_inputs, values};
 
 /// The registers that instructions use.
 #[derive(Default)]
@@ -177,8 +177,7 @@ impl Setup {
             target = machine.execute(instruction)?;
             machine.address += 4;
         }
-        let conditions =
-            (0..16).filter_map(|code| Some((code, machine.flags.condition(machine.terms, code).ok()?.0))).collect();
+        let flags = KnownFlags::of(machine.flags, machine.terms, 0..16);
         let mut cells = cells;
         for (k, register) in machine.general.iter().enumerate() {
             cells[GENERAL + 8 * k..GENERAL + 8 * k + 8].copy_from_slice(register);
@@ -190,13 +189,11 @@ impl Setup {
             let at = self.region(region);
             cells[at..at + REGION].copy_from_slice(&machine.memory.regions[region as usize].cells);
         }
-        let Flags { negative, zero, carry, overflow, .. } = machine.flags;
-        let flags = [negative, zero, carry, overflow];
         if target.is_some_and(|target| target != self.code + 8) {
             return Err("a jump to another place".into());
         }
         let terms = (0..terms.len() as u32).map(|id| terms.get(Id(id))).collect();
-        Ok(Outcome { terms, cells, flags, conditions, is_taken: target.is_some() })
+        Ok(Outcome { terms, cells, flags, is_taken: target.is_some() })
     }
 
     /// Returns the cells of a state.
@@ -216,9 +213,7 @@ impl Setup {
 pub struct Outcome {
     terms: Vec<Term>,
     cells: Vec<Cell>,
-    flags: [Option<bool>; 4],
-    /// The conditions that are known, by their numbers: not 0 if they hold.
-    conditions: Vec<(u8, Lane)>,
+    flags: KnownFlags,
     is_taken: bool,
 }
 
@@ -247,21 +242,7 @@ impl Outcome {
             let found = result.word(at & !7, 8);
             return Err(format!("{}: the CPU has {found:#018x}, before {:#018x}", name(at), input.word(at & !7, 8)));
         }
-        let flags = result.word(FLAGS, 8);
-        for (bit, flag) in BITS.into_iter().zip(self.flags) {
-            if flag.is_some_and(|flag| flag != (flags >> bit & 1 == 1)) {
-                return Err(format!("flag {bit} is another one"));
-            }
-        }
-        for &(code, lane) in &self.conditions {
-            let value = match lane {
-                Lane::Number(number) => number,
-                Lane::Term(id) => values[id.0 as usize],
-            };
-            if (value != 0) != holds(code, flags) {
-                return Err(format!("condition {code} is another one"));
-            }
-        }
+        self.flags.compare(&values, result.word(FLAGS, 8))?;
         let is_taken = result.word(TAKEN, 8) != 0;
         if is_taken == self.is_taken { Ok(()) } else { Err("the branch goes the other way".into()) }
     }

@@ -9,10 +9,10 @@ use crate::condition::Flags;
 use crate::execution::Architecture;
 use crate::image::Image;
 use crate::memory::{Access, Memory};
-use crate::term::{Id, Lane, Term, Terms};
+use crate::term::{Id, Term, Terms};
 use crate::tests::emulated;
 use crate::tests::operands::{PATTERNS, Random, fill};
-use crate::tests::values::{BITS, holds, set_inputs, values};
+use crate::tests::values::{KnownFlags, set_inputs, values};
 use crate::thumb::instruction::Instruction;
 use crate::thumb::{Machine, STACK};
 
@@ -172,8 +172,7 @@ impl Setup {
             }
             machine.address += instruction.length;
         }
-        let conditions =
-            (0..15).filter_map(|code| Some((code, machine.flags.condition(machine.terms, code).ok()?.0))).collect();
+        let flags = KnownFlags::of(machine.flags, machine.terms, 0..15);
         for (k, register) in machine.general.iter().enumerate() {
             cells[GENERAL + 4 * k..][..4].copy_from_slice(register);
         }
@@ -183,9 +182,9 @@ impl Setup {
         for region in 0..2 {
             cells[Self::region(region)..][..REGION].copy_from_slice(&machine.memory.regions[region as usize].cells);
         }
-        let (flags, reached) = (machine.flags, machine.reached.map(|reached| reached.1));
+        let reached = machine.reached.map(|reached| reached.1);
         let terms = (0..terms.len() as u32).map(|id| terms.get(Id(id))).collect();
-        Ok(Outcome { terms, cells, flags, reached, conditions, is_taken })
+        Ok(Outcome { terms, cells, flags, reached, is_taken })
     }
 }
 
@@ -196,10 +195,8 @@ const SP: usize = GENERAL + 4 * STACK;
 pub struct Outcome {
     terms: Vec<Term>,
     cells: Vec<Cell>,
-    flags: Flags,
+    flags: KnownFlags,
     reached: Option<[Cell; 4]>,
-    /// The conditions that are known, by their numbers: not 0 if they hold.
-    conditions: Vec<(u8, Lane)>,
     is_taken: bool,
 }
 
@@ -231,24 +228,10 @@ impl Outcome {
             ));
         }
         let flags = result.word(FLAGS, 4);
-        let Flags { negative, zero, carry, overflow, .. } = self.flags;
-        for (bit, flag) in BITS.into_iter().zip([negative, zero, carry, overflow]) {
-            if flag.is_some_and(|flag| flag != (flags >> bit & 1 == 1)) {
-                return Err(format!("flag {bit} is another one"));
-            }
-        }
+        self.flags.compare(&values, flags)?;
         for (k, cell) in self.reached.into_iter().flatten().enumerate() {
             if (byte(cell) != 0) != (flags >> (16 + k) & 1 == 1) {
                 return Err(format!("flag of byte {k} is another one"));
-            }
-        }
-        for &(code, lane) in &self.conditions {
-            let value = match lane {
-                Lane::Number(number) => number,
-                Lane::Term(id) => values[id.0 as usize],
-            };
-            if (value != 0) != holds(code, flags) {
-                return Err(format!("condition {code} is another one"));
             }
         }
         let is_taken = result.word(TAKEN, 4) != 0;
