@@ -1,6 +1,6 @@
-/* The emulated board of the test. Its generator is NOT random: it has the registers of the peripheral,
- * and words that are the same in every run (Marsaglia's Xorshift, 2003). Each kind of error occurs
- * once, before the first key. */
+/* The emulated board of the test. Its generator is NOT random: it has the registers of the
+ * peripheral, and words that are the same in every run (Marsaglia's Xorshift, 2003). Each kind of
+ * error occurs once, before the first key. */
 #define RNG_READY 0x01u
 #define RNG_CLOCK_ERROR 0x22u
 #define RNG_SEED_ERROR 0x44u

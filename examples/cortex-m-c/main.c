@@ -1,5 +1,5 @@
-/* A key exchange by sntrup761 on a Cortex-M4 in C, without an operating system, with random bytes of
- * an STM32F405's peripheral RNG (manual RM0090, chapter 24).
+/* A key exchange by sntrup761 on a Cortex-M4 in C, without an operating system, with random bytes
+ * of an STM32F405's peripheral RNG (manual RM0090, chapter 24).
  *
  * With EMULATED it is for the emulated board of the test, where the bytes are not random.
  */
@@ -11,7 +11,8 @@
 #include "stm32f405.h"
 #endif
 
-/* How often the status is read before the generator gives up. A word takes 40 cycles of its clock. */
+/* The number of times that the status is read before the generator gives up. A word takes 40
+   cycles of its clock. */
 #define PATIENCE 10000
 
 /* The generator's state: the word before, which is only compared with if it is the first one. */
@@ -71,8 +72,8 @@ static int random_bytes(void *context, uint8_t *bytes, size_t length)
 static uint8_t pk[VECTRU_SNTRUP761_PUBLICKEYBYTES], sk[VECTRU_SNTRUP761_SECRETKEYBYTES];
 static uint8_t ct[VECTRU_SNTRUP761_CIPHERTEXTBYTES], sent[32], received[32];
 
-/* Both sides of an exchange: the device makes a key pair, sends the public key, and gets a ciphertext
- * back. Another device makes the ciphertext. Returns 0, or the code of an error. */
+/* Both sides of an exchange: the device makes a key pair, sends the public key, and gets a
+ * ciphertext back. Another device makes the ciphertext. Returns 0, or the code of an error. */
 static int exchange(struct hardware *hardware)
 {
     int code, difference = 0;

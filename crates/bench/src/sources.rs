@@ -218,9 +218,9 @@ pub struct Figure {
     pub printed_to: Option<Value>,
     /// vectru's measured counterpart, or the reason why there is none.
     pub ours: String,
-    /// What the figure of the counterpart is the sum of.
+    /// The terms whose sum is the figure of the counterpart.
     pub terms: Vec<Term>,
-    /// What the sum is divided by, if the figure is a ratio.
+    /// The terms by whose sum it is divided, if the figure is a ratio.
     pub divisors: Vec<Term>,
     /// The difference between the counterpart's algorithm and the source's.
     pub differs: &'static str,
@@ -284,7 +284,7 @@ pub enum Term {
 }
 
 impl Ours {
-    /// Returns what the figure is the sum of; for a ratio, the sum that is divided.
+    /// Returns the terms of the figure; for a ratio, those of the sum that is divided.
     fn terms(&self) -> Vec<Term> {
         match *self {
             Self::Parts(Multiplier { ring, name: multiplier }, parts) => {
@@ -306,7 +306,7 @@ impl Ours {
         }
     }
 
-    /// Returns what a ratio is divided by; nothing for other figures.
+    /// Returns the terms by whose sum a ratio is divided; nothing for other figures.
     fn divisors(&self) -> Vec<Term> {
         if let Self::Ratio(_, other) = self { other.terms() } else { Vec::new() }
     }

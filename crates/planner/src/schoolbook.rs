@@ -1,6 +1,6 @@
 //! The product by the definition, for a ring modulo an odd prime q: outer products of all pairs of
-//! chunks of 16 coefficients, by [`Schoolbook`](vectru_polymul::multiplier::Schoolbook). It needs no
-//! root of unity, so that it is for every q whose sums fit 16-bit lanes.
+//! chunks of 16 coefficients, by [`Schoolbook`](vectru_polymul::multiplier::Schoolbook). It needs
+//! no root of unity, so that it is for every q whose sums fit 16-bit lanes.
 
 use vectru_polymul::analysis::Cell;
 use vectru_polymul::dispatch::Backend;

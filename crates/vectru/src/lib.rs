@@ -36,8 +36,8 @@
 //!
 //! # Features
 //!
-//! Every feature adds to the crate; `balanced` and `small` choose other algorithms, whose results are
-//! the same. A build needs at least one parameter set.
+//! Every feature adds to the crate; `balanced` and `small` choose other algorithms, whose results
+//! are the same. A build needs at least one parameter set.
 //!
 //! | feature | adds |
 //! | --- | --- |

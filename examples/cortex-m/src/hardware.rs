@@ -1,5 +1,5 @@
-//! Random bytes of a hardware generator, with the peripheral RNG of STM32 as the model: STM32F2, F4,
-//! F7 and L4 have it (manual RM0090, chapter 24). Others have registers of the same kind.
+//! Random bytes of a hardware generator, with the peripheral RNG of STM32 as the model: STM32F2,
+//! F4, F7 and L4 have it (manual RM0090, chapter 24). Others have registers of the same kind.
 //!
 //! The peripheral tests its noise and its clock. The generator also compares each word with the one
 //! before, as the manual demands, and gives up if no word comes.
@@ -25,7 +25,8 @@ const CLOCK_ERROR: u32 = 1 << 1 | 1 << 5;
 /// SECS and SEIS: the noise is or was not random.
 const SEED_ERROR: u32 = 1 << 2 | 1 << 6;
 
-/// How often the status is read before the generator gives up. A word takes 40 cycles of its clock.
+/// The number of times that the status is read before the generator gives up. A word takes 40
+/// cycles of its clock.
 const PATIENCE: usize = 10_000;
 
 /// The reason why there is no random word. All words since the last one that was used are lost, and
@@ -36,7 +37,7 @@ pub enum NoRandomWord {
     Clock,
     /// The noise was not random.
     Seed,
-    /// The same word came twice.
+    /// A word came twice.
     Repeated,
     /// No word came.
     Timeout,

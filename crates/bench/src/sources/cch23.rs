@@ -361,8 +361,8 @@ pub(super) const TABLES: &[Table] = &[
         title: "parts with Toeplitz-TC; vectru's by the chosen multiplier, with prepared keys",
         machine: CORTEX_A72,
         rows: &[
-            // poly_Rq_inv is poly_R2_inv and a lift by 8 products. vectru's lift has 6, which count as
-            // products, not as an inversion.
+            // poly_Rq_inv is poly_R2_inv and a lift by 8 products. vectru's lift has 6, which count
+            // as products, not as an inversion.
             row("keypair: poly_S3_inv, poly_R2_inv", 618_781, OfOperation(NTRU, "keygen", Work::Inversion)),
             other(
                 "keypair: 13 poly_Rq_mul, of which 8 lift",

@@ -59,7 +59,7 @@ pub(crate) fn sort(words: &mut [u32]) {
     }
 }
 
-/// Sorts by the assembly of the target, in memory with the padding that it needs. The memory stays in
+/// Sorts by the assembly of the target, in memory with the padding that it needs. The memory is in
 /// the stack of the operation, which is overwritten when it returns.
 fn sort_in_registers(sort: fn(&mut [u32]), words: &mut [u32]) {
     let mut memory = [u32::MAX; CAPACITY + merge_exchange::PADDING];

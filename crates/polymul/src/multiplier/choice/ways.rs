@@ -202,8 +202,8 @@ where
     }
 }
 
-/// The multipliers of another choice, with prepared operands that stay as they are, in the memory of
-/// a polynomial.
+/// The multipliers of another choice, with prepared operands that stay as they are, in the memory
+/// of a polynomial.
 #[derive(Debug)]
 pub struct Untransformed<C>(PhantomData<C>);
 

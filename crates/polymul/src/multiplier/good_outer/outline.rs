@@ -98,8 +98,8 @@ impl Outline {
         if cyclic { map.join([i0, i1, index]) } else { map.join([i0, i1, 0]) + self.columns() * index }
     }
 
-    /// Returns true if vectors of this form compute the dimensions u2 and u1 in one pass. They do if
-    /// there is no dimension u1. Otherwise they need registers for all places of a row, which a
+    /// Returns true if vectors of this form compute the dimensions u2 and u1 in one pass. They do
+    /// if there is no dimension u1. Otherwise they need registers for all places of a row, which a
     /// CPU without vectors lacks.
     pub const fn fuses(&self, form: Form) -> bool {
         let (in_memory, lanes) = (form.lanes < CHUNK && !form.short, form.lanes);

@@ -40,8 +40,8 @@ pub(super) fn small<R: Ring>(coefficients: &[i16; 256]) -> Small<R> {
     )
 }
 
-/// Writes centred binomial numbers of MU bits each. Four numbers are MU/2 bytes, which are in a word
-/// of 64 bits, or of 32 bits where registers have 32 and the bytes fit.
+/// Writes centred binomial numbers of MU bits each. Four numbers are MU/2 bytes, which are in a
+/// word of 64 bits, or of 32 bits where registers have 32 and the bytes fit.
 fn binomial<const MU: usize>(coins: &[u8], numbers: &mut [i16]) {
     macro_rules! in_words {
         ($word:ty) => {

@@ -1,4 +1,4 @@
-//! What instructions of the table do that load and store.
+//! The rules of instructions that load and store.
 
 use super::instruction::Instruction;
 use super::{COUNTER, Machine, STACK, WIDTH, register_of};
@@ -222,7 +222,8 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Returns the cells of the registers of a list, of which none is the base of a changed address.
+    /// Returns the cells of the registers of a list, of which none is the base of a changed
+    /// address.
     fn cells_of(&mut self, list: List) -> Result<Vec<Cell>, String> {
         let mut cells = Vec::new();
         for register in registers(list) {

@@ -1,4 +1,4 @@
-//! What branches of the table do, and blocks of conditions.
+//! The rules of branches, and of blocks of conditions.
 
 use super::instruction::Instruction;
 use super::operand::{BITS, number_of};

@@ -1,4 +1,4 @@
-//! What instructions of the table do with fields, halves and bytes of registers.
+//! The rules of instructions on fields, halves and bytes of registers.
 
 use super::instruction::Instruction;
 use super::operand::{BITS, NUMBERS, number_of};

@@ -1,4 +1,4 @@
-//! What instructions of the table do that multiply and divide.
+//! The rules of instructions that multiply and divide.
 
 use super::Machine;
 use super::instruction::Instruction;

@@ -1,4 +1,4 @@
-//! What instructions of the table do with numbers, sums and bits.
+//! The rules of instructions on numbers, sums and bits.
 
 use super::instruction::Instruction;
 use super::operand::BITS;

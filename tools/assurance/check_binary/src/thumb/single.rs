@@ -1,4 +1,4 @@
-//! What instructions of the table do with the registers for floating-point numbers, which hold words.
+//! The rules of instructions on the registers for floating-point numbers, which hold words.
 
 use super::instruction::Instruction;
 use super::{COUNTER, Machine, WIDTH, register_of};

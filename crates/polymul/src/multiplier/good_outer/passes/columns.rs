@@ -78,9 +78,9 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         )
     }
 
-    /// Computes the dimension u2, which `even` does for a column from a given coefficient on, and the
-    /// `transform` after it. A column is C registers, or C chunks where a register is a part of a
-    /// chunk.
+    /// Computes the dimension u2, which `even` does for a column from a given coefficient on, and
+    /// the `transform` after it. A column is C registers, or C chunks where a register is a part of
+    /// a chunk.
     #[inline(always)]
     fn forward_rows<S: Simd, R: Registers<S>, T: Transform<Modulus = ModulusOf<P>>, const C: usize>(
         simd: S,
