@@ -3,6 +3,7 @@
 //! - [`multiply`]: the multipliers of a ring, whole and in parts;
 //! - [`kem`]: the operations of a mechanism, and of its peers with feature `peers`;
 //! - [`parts`]: the time of each part of an operation;
+//! - `ports`: the cycles that a core takes at least for a product (feature `multipliers`);
 //! - `sources`: the tables of the sources, with vectru's figures beside the printed ones (feature
 //!   `multipliers`);
 //! - [`comparison`]: mechanisms and multipliers in one process, as a table, as rows of JSON and as
@@ -28,6 +29,8 @@ pub mod multiply;
 pub mod parts;
 #[cfg(feature = "multipliers")]
 pub mod plans;
+#[cfg(feature = "multipliers")]
+pub mod ports;
 pub mod ratios;
 mod report;
 mod setting;

@@ -70,6 +70,27 @@ pub struct Workspace {
     pub bytes: Option<u64>,
 }
 
+/// The bound by ports of a product on the core that has measured it.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoundRow {
+    /// `bound`.
+    pub kind: &'static str,
+    /// The ring's name.
+    pub ring: &'static str,
+    /// The multiplier's name, that of dispatch.
+    pub multiplier: &'static str,
+    /// The backend's name.
+    pub backend: &'static str,
+    /// The part: `product`.
+    pub part: &'static str,
+    /// The name of the core.
+    pub core: &'static str,
+    /// The least number of cycles.
+    pub cycles: u64,
+    /// The class of instructions that takes them.
+    pub limit: &'static str,
+}
+
 /// The figures of a ring.
 #[derive(Clone, Debug)]
 pub struct Figures {
@@ -83,6 +104,8 @@ pub struct Figures {
     pub rows: Vec<Row>,
     /// One row for each multiplier and backend.
     pub workspaces: Vec<Workspace>,
+    /// One row for each backend whose ports on this core are known.
+    pub bounds: Vec<BoundRow>,
 }
 
 impl Report for Figures {
@@ -98,17 +121,27 @@ impl Report for Figures {
             let bytes = row.bytes.map_or_else(|| "-".into(), |bytes| bytes.to_string());
             workspaces.row([row.multiplier.into(), row.backend.into(), bytes]);
         }
+        let mut bounds = Table::new(&["multiplier", "backend", "core", "cycles", "limit"]);
+        for row in &self.bounds {
+            let names = [row.multiplier, row.backend, row.core].map(String::from);
+            bounds.row(names.into_iter().chain([row.cycles.to_string(), row.limit.into()]));
+        }
+        let bounds = if self.bounds.is_empty() {
+            String::new()
+        } else {
+            format!("\nBound by ports: the cycles that the counted instructions of a product take at least\n\n{bounds}")
+        };
         let chosen: Vec<_> = self.chosen.iter().map(|(backend, name)| format!("{name} on {backend}")).collect();
         format!(
             "Products in {}, in {UNIT}\nDispatch chooses {}\n\n{table}\n\
-             Workspace: the stack that a product touches, in whole pages\n\n{workspaces}",
+             Workspace: the stack that a product touches, in whole pages\n\n{workspaces}{bounds}",
             self.formula,
             chosen.join(", ")
         )
     }
 
     fn json(&self) -> String {
-        json_lines(&self.rows) + &json_lines(&self.workspaces)
+        json_lines(&self.rows) + &json_lines(&self.workspaces) + &json_lines(&self.bounds)
     }
 }
 
@@ -141,5 +174,17 @@ mod tests {
         let expected =
             r#"{"kind":"workspace","ring":"sntrup761","multiplier":"good-rader-outer","backend":"avx2","bytes":8192}"#;
         assert_eq!(json_lines(&[workspace]), expected.to_owned() + "\n");
+        let bound = BoundRow {
+            kind: "bound",
+            ring: "sntrup761",
+            multiplier: "good-rader-outer",
+            backend: "avx2",
+            part: "product",
+            core: "Zen 3",
+            cycles: 3096,
+            limit: "vector",
+        };
+        let expected = r#"{"kind":"bound","ring":"sntrup761","multiplier":"good-rader-outer","backend":"avx2","part":"product","core":"Zen 3","cycles":3096,"limit":"vector"}"#;
+        assert_eq!(json_lines(&[bound]), expected.to_owned() + "\n");
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use vectru_polymul::dispatch::Backend;
 
 use crate::kem::PEERS;
-use crate::stopwatch::{UNIT, tick_rate};
+use crate::stopwatch::{UNIT, cycle_rate, tick_rate};
 
 /// The circumstances of a measurement.
 #[derive(Clone, Debug, Serialize)]
@@ -29,6 +29,9 @@ pub struct Setting {
     /// The rate of the time-stamp counter in Hz, measured; `None` if the unit is the nanosecond.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tick_rate: Option<u64>,
+    /// The rate of the core's clock in Hz, measured, where [`tick_rate`](Self::tick_rate) is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cycle_rate: Option<u64>,
     /// The version of vectru.
     pub vectru: &'static str,
     /// The compiler.
@@ -50,13 +53,14 @@ impl Setting {
     pub fn of(command: &str) -> Self {
         Self {
             kind: "setting",
-            cpu: model(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default()),
+            cpu: model(&cpuinfo()),
             processors: std::thread::available_parallelism().map_or(1, usize::from),
             backends: Backend::available().map(Backend::name).collect(),
             system: format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH),
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             unit: UNIT,
             tick_rate: tick_rate(),
+            cycle_rate: cycle_rate(),
             vectru: env!("CARGO_PKG_VERSION"),
             rustc: env!("VECTRU_BENCH_RUSTC"),
             peers: PEERS.iter().map(|peer| format!("{} {}", peer.name, peer.version)).collect(),
@@ -91,11 +95,29 @@ impl Setting {
 const NO_PEERS: &str =
     "not built in; `cargo run --release --features peers -- bench` has them (Rust 1.95, a C compiler)";
 
+/// Returns the text of `/proc/cpuinfo`, which is empty where there is none.
+fn cpuinfo() -> String {
+    fs::read_to_string("/proc/cpuinfo").unwrap_or_default()
+}
+
+/// Returns the value of a field of the first processor in `/proc/cpuinfo`.
+fn field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let first = text.lines().take_while(|line| !line.trim().is_empty());
+    let mut fields = first.filter_map(|line| line.split_once(':'));
+    fields.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim())
+}
+
+/// Returns the core of this CPU, if its ports are known.
+#[cfg(feature = "multipliers")]
+pub(crate) fn core() -> Option<&'static crate::ports::Core> {
+    let text = cpuinfo();
+    let number = |name| field(&text, name)?.parse().ok();
+    crate::ports::Core::of(number("cpu family")?, number("model")?)
+}
+
 /// Returns the model of the first processor in `/proc/cpuinfo`.
 fn model(text: &str) -> String {
-    let first = text.lines().take_while(|line| !line.trim().is_empty());
-    let fields: Vec<_> = first.filter_map(|line| line.split_once(':')).collect();
-    let field = |name: &str| fields.iter().find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim());
+    let field = |name| field(text, name);
     // Virtual CPUs often have the name of a whole series. On AArch64 there are only numbers.
     let numbers = [
         ("family", "cpu family"),
@@ -131,10 +153,12 @@ mod tests {
     }
 
     #[test]
-    fn ticks_have_a_rate() {
+    fn ticks_and_cycles_have_rates() {
         let setting = Setting::of("vectru bench");
-        assert_eq!(setting.tick_rate.is_some(), UNIT == "ticks");
-        assert!(setting.tick_rate.is_none_or(|rate| (100_000_000..10_000_000_000).contains(&rate)), "{setting:?}");
+        for rate in [setting.tick_rate, setting.cycle_rate] {
+            assert_eq!(rate.is_some(), UNIT == "ticks");
+            assert!(rate.is_none_or(|rate| (100_000_000..10_000_000_000).contains(&rate)), "{setting:?}");
+        }
     }
 
     #[test]

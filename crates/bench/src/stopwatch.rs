@@ -1,5 +1,6 @@
 //! The clock of the benchmarks.
 
+use std::hint::black_box;
 use std::sync::LazyLock;
 use std::sync::atomic::{Ordering, fence};
 use std::time::{Duration, Instant};
@@ -62,6 +63,24 @@ pub fn tick_rate() -> Option<u64> {
     (UNIT == "ticks").then(|| *RATE)
 }
 
+/// Returns the rate of the core's clock in Hz, measured at the first call; `None` if [`UNIT`] is the
+/// nanosecond. A product of two words takes three cycles on the cores of `ports`,
+/// and each one waits here for the one before.
+pub fn cycle_rate() -> Option<u64> {
+    const PRODUCTS: u64 = 100_000;
+    static TICKS: LazyLock<u64> = LazyLock::new(|| {
+        let stopwatch = Stopwatch::new();
+        let square = || (0..PRODUCTS).fold(black_box(3u64), |word, _| word.wrapping_mul(word));
+        let times = (0..50).map(|_| {
+            let (word, ticks) = stopwatch.time(square);
+            black_box(word);
+            ticks
+        });
+        times.min().unwrap_or(0).max(1)
+    });
+    tick_rate().map(|rate| (3.0 * PRODUCTS as f64 * rate as f64 / *TICKS as f64) as u64)
+}
+
 /// Returns a time in nanoseconds, for a counter of `rate` Hz.
 pub fn nanoseconds(ticks: u64, rate: u64) -> u64 {
     (ticks as f64 * 1e9 / rate as f64).round() as u64
@@ -87,7 +106,7 @@ mod tests {
     #[test]
     fn more_work_takes_longer() {
         let stopwatch = Stopwatch::new();
-        let sum = |count: u64| (0..count).fold(0u64, |sum, k| std::hint::black_box(sum ^ k));
+        let sum = |count: u64| (0..count).fold(0u64, |sum, k| black_box(sum ^ k));
         let shortest = |count| (0..20).map(|_| stopwatch.time(|| sum(count)).1).min();
         assert!(shortest(100_000) > shortest(100));
     }

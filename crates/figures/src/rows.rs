@@ -6,6 +6,7 @@
 //! | `kem` | an operation of a mechanism, of vectru or of a peer | `vectru bench`, `bench kem` |
 //! | `multiply` | a part of a multiplier, or a product | `vectru bench --all`, `bench multiply` |
 //! | `workspace` | the stack that a product touches | `vectru bench --all`, `bench multiply` |
+//! | `bound` | the cycles that a core takes at least for a product, by its ports | `vectru bench` |
 //! | `parts` | a part of an operation | `vectru bench parts` |
 //! | `cost` | counted vector instructions of a part | `vectru explain --costs` |
 //! | `plan` | counted vector instructions of a plan for a ring | `vectru plan` |
@@ -51,6 +52,7 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("kem", &["set", "operation", "implementation", "backend"]),
     ("multiply", &["ring", "multiplier", "backend", "part"]),
     ("workspace", &["ring", "multiplier", "backend"]),
+    ("bound", &["ring", "backend", "part"]),
     ("parts", &["set", "operation", "backend", "part"]),
     ("cost", &["ring", "multiplier", "backend", "part"]),
     ("plan", &["ring", "backend", "plan"]),

@@ -4,6 +4,7 @@
 //! figure without a row.
 
 mod assurance;
+mod bounds;
 mod javascript;
 mod m_profile;
 mod mutation;
@@ -69,6 +70,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `multiples RING MULTIPLIER` | products by small operands and of transformed ones, divided by those of a multiplier |
 /// | `workspace RING` | the stack that products touch |
 /// | `instructions RING` | the counted instructions of products, and the time that each takes |
+/// | `bounds` | the products that dispatch chooses, beside their bounds by the ports of the core |
 /// | `plans DEGREE BACKEND` | the plans for the ring of a degree, the best first |
 /// | `source KEY NUMBER` | the printed figures of a table of a source, and vectru's, also those of a model of the core that a source prints for |
 /// | `model RING …` | the products of some rings in a model of a core |
@@ -113,6 +115,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("multiples", [ring, multiplier]) => multiples(figures, ring, multiplier),
         ("workspace", [ring]) => workspace(figures, ring),
         ("instructions", [ring]) => instructions(figures, ring),
+        ("bounds", []) => bounds::products(figures),
         ("plans", [degree, backend]) => plans(figures, degree, backend),
         ("source", [key, number @ ..]) => sources::table(figures, key, &number.join(" ")),
         ("model", rings @ [_, ..]) => model(figures, rings),

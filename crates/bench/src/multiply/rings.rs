@@ -7,8 +7,10 @@ use vectru_polymul::dispatch::{Backend, Unavailable};
 use vectru_polymul::multiplier::Operands;
 use vectru_polymul::workbench::{Part, Source, Workbench};
 
-use super::{Figures, Row, Workspace};
+use super::{BoundRow, Figures, Row, Workspace};
 use crate::measure::{Job, Pace, Progress, interleave_at};
+use crate::ports::Bound;
+use crate::setting::core;
 use crate::stopwatch::{Stopwatch, UNIT};
 use crate::workspace::workspace;
 
@@ -103,10 +105,12 @@ impl Bench {
         let rows = rows.collect();
         let chosen = present.iter().filter_map(|&backend| {
             let entry = self.entries.iter().find(|entry| entry.is_chosen(backend))?;
-            Some((backend, entry.recipe.name))
+            Some((backend, *entry))
         });
+        let bounds = chosen.clone().filter_map(|(backend, entry)| bound_of(entry, backend)).collect();
+        let chosen = chosen.map(|(backend, entry)| (backend, entry.recipe.name)).collect();
         let formula = self.entries[0].recipe.formula;
-        Ok(Figures { ring: self.ring(), formula, chosen: chosen.collect(), rows, workspaces })
+        Ok(Figures { ring: self.ring(), formula, chosen, rows, workspaces, bounds })
     }
 }
 
@@ -141,6 +145,16 @@ fn workspace_of(entry: &Entry, backend: Backend) -> Result<Workspace, Unavailabl
     });
     let recipe = &entry.recipe;
     Ok(Workspace { kind: "workspace", ring: recipe.ring, multiplier: recipe.name, backend: backend.name(), bytes })
+}
+
+/// Returns the bound of a product by the ports of this core, if they are known.
+fn bound_of(entry: &Entry, backend: Backend) -> Option<BoundRow> {
+    let core = core()?;
+    let counts = entry.costs(backend).product?.total();
+    let Bound { cycles, limit } = core.bound(backend, counts)?;
+    let (ring, multiplier, core) = (entry.recipe.ring, entry.recipe.name, core.name);
+    let part = Part::Product.name();
+    Some(BoundRow { kind: "bound", ring, multiplier, backend: backend.name(), part, core, cycles, limit })
 }
 
 /// Returns the measurement of a part.

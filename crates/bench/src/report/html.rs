@@ -123,6 +123,7 @@ mod tests {
             chosen: vec![(Backend::Avx2, "good-rader-outer")],
             rows: (0..).zip(parts).map(part).collect(),
             workspaces: Vec::new(),
+            bounds: Vec::new(),
         };
         let setting = Setting::of("vectru bench --html \"<&>\"");
         Comparison { setting, kem: vec![ratios::tests::figures(), larger], multiply: vec![ring] }

@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
+use vectru_bench::ports::CORES;
 use vectru_bench::{Report, Table, counts};
 use vectru_catalogue::{CATALOGUE, Costs, Entry, shifts};
 use vectru_polymul::analysis::count::Counts;
@@ -108,7 +109,24 @@ fn explain(entry: &Entry, backend: Backend) -> Result<String, Failure> {
         }
     }
     write!(out, "{table}")?;
+    let bounds = bounds(&costs, backend);
+    if !bounds.is_empty() {
+        write!(out, "\nBound by ports: the cycles that these instructions of a product take at least\n\n{bounds}")?;
+    }
     Ok(out)
+}
+
+/// Returns the bounds of the product on the cores whose ports are known, if any has the backend.
+fn bounds(costs: &Costs, backend: Backend) -> String {
+    let counts = costs.product.as_ref().unwrap_or(&costs.product_by_small).total();
+    let mut table = Table::new(&["core", "cycles", "limit"]);
+    let bounds = CORES.iter().filter_map(|core| Some((core.name, core.bound(backend, counts)?)));
+    let mut rows = bounds.map(|(core, bound)| [core.into(), bound.cycles.to_string(), bound.limit.into()]).peekable();
+    if rows.peek().is_none() {
+        return String::new();
+    }
+    rows.for_each(|row| table.row(row));
+    table.to_string()
 }
 
 /// Returns the counted permutations of the map, for each part of a product.
