@@ -14,8 +14,8 @@ use core::marker::PhantomData;
 use super::module::RowsByColumn;
 use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety, Transformation};
 use super::{Aligned, BigByBig, ModuloWord, Multiplier, zeta};
-use crate::ring::Ring;
-use crate::simd::{Byte, Coefficient, I32Word, Simd, Wide};
+use crate::ring::{Polynomial, Ring};
+use crate::simd::{Byte, Coefficient, I32Word, Machine, Simd, Wide};
 use crate::stage::nussbaumer_words::{
     DEGREE, POINTS, Points, SIZE, forward_end, forward_start, inverse_end, inverse_middle, inverse_start,
     store_centred, store_low,
@@ -154,6 +154,17 @@ impl<R: Ring> NussbaumerWords<R> {
         );
     }
 
+    /// Transforms an entry of a row.
+    #[inline(never)]
+    fn forward_entry<S: Simd>(simd: S, operand: &[S::Coefficient], vectors: &mut Vectors<Wide<S>>) {
+        Self::forward_row(
+            simd,
+            #[inline(always)]
+            |points| Self::start(simd, S::Word::load_narrow, operand, points),
+            vectors,
+        );
+    }
+
     /// Adds up the products of a row and a column at each point, to the first 16 of `WIDTH` words.
     /// `column(p, j)` is the matrix of entry j at point p.
     #[inline(always)]
@@ -252,13 +263,13 @@ impl<R: Ring> NussbaumerWords<R> {
         Self::inverse_to(simd, sums, result, store_centred::<S, R::Modulus>);
     }
 
-    /// Computes rows by a column of `L` entries.
-    #[inline(never)]
-    fn rows<'a, S: Simd<Coefficient: 'a>, const K: usize, const L: usize>(
+    /// Transforms a column of `L` entries, and runs `kernel` with its matrices and with memory for
+    /// the products of a row.
+    #[inline(always)]
+    fn with_column<S: Simd, const L: usize>(
         simd: S,
-        row: impl Fn(usize, usize) -> &'a Aligned<Vectors<Wide<S>>>,
         column: &[&[Byte<S>]],
-        sums: [&mut [S::Coefficient]; K],
+        kernel: impl FnOnce(&Matrices<Wide<S>, L>, &mut Points<Wide<S>>),
     ) {
         simd.with_wide_buffer(
             #[inline(always)]
@@ -274,17 +285,33 @@ impl<R: Ring> NussbaumerWords<R> {
                 }
                 simd.with_wide_buffer(
                     #[inline(always)]
-                    |products: &mut Aligned<Points<Wide<S>>>| {
-                        for (i, sum) in sums.into_iter().enumerate() {
-                            let mut entries = [&row(i, 0).0; L];
-                            for (j, entry) in entries.iter_mut().enumerate() {
-                                *entry = &row(i, j).0;
-                            }
-                            Self::row_by_column(simd, entries, &matrices.0, &mut products.0);
-                            Self::inverse_centred(simd, &products.0, sum);
-                        }
-                    },
+                    |products: &mut Aligned<Points<Wide<S>>>| kernel(&matrices.0, &mut products.0),
                 );
+            },
+        );
+    }
+
+    /// Computes rows by a column of `L` entries.
+    #[inline(never)]
+    fn rows<'a, S: Simd<Coefficient: 'a>, const K: usize, const L: usize>(
+        simd: S,
+        row: impl Fn(usize, usize) -> &'a Aligned<Vectors<Wide<S>>>,
+        column: &[&[Byte<S>]],
+        sums: [&mut [S::Coefficient]; K],
+    ) {
+        Self::with_column::<S, L>(
+            simd,
+            column,
+            #[inline(always)]
+            |matrices, products| {
+                for (i, sum) in sums.into_iter().enumerate() {
+                    let mut entries = [&row(i, 0).0; L];
+                    for (j, entry) in entries.iter_mut().enumerate() {
+                        *entry = &row(i, j).0;
+                    }
+                    Self::row_by_column(simd, entries, matrices, products);
+                    Self::inverse_centred(simd, products, sum);
+                }
             },
         );
     }
@@ -489,14 +516,9 @@ impl<R: Ring> Multiplier for NussbaumerWords<R> {
 }
 
 impl<R: Ring> BigByBig for NussbaumerWords<R> {
-    #[inline(never)]
+    #[inline(always)]
     fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
-        Self::forward_row(
-            simd,
-            #[inline(always)]
-            |points| Self::start(simd, S::Word::load_narrow, operand, points),
-            &mut result.0,
-        );
+        Self::forward_entry(simd, operand, &mut result.0);
     }
 }
 
@@ -520,5 +542,38 @@ impl<R: Ring> RowsByColumn for NussbaumerWords<R> {
             3 => Self::rows::<S, K, 3>(simd, row, column, sums),
             _ => Self::rows::<S, K, 4>(simd, row, column, sums),
         }
+    }
+
+    /// Transforms the column once for all rows.
+    #[inline(always)]
+    fn row_by_row<S: Machine, const L: usize>(
+        simd: S,
+        height: usize,
+        mut write: impl FnMut(usize, usize, &mut Polynomial<R>),
+        column: [&[Byte<S>]; L],
+        mut finish: impl FnMut(usize, &mut Polynomial<R>),
+    ) {
+        Self::with_column::<S, L>(
+            simd,
+            &column,
+            #[inline(always)]
+            |matrices, products| {
+                simd.with_wide_buffer(
+                    #[inline(always)]
+                    |row: &mut Aligned<[Vectors<i32>; L]>| {
+                        let mut polynomial = Polynomial::zero();
+                        for i in 0..height {
+                            for (j, vectors) in row.0.iter_mut().enumerate() {
+                                write(i, j, &mut polynomial);
+                                Self::forward_entry(simd, polynomial.padded(), vectors);
+                            }
+                            Self::row_by_column(simd, row.0.each_ref(), matrices, products);
+                            Self::inverse_centred(simd, products, polynomial.padded_mut());
+                            finish(i, &mut polynomial);
+                        }
+                    },
+                );
+            },
+        );
     }
 }

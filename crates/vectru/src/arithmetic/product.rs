@@ -43,6 +43,20 @@ impl<R: Multiply> Operand<R> for Polynomial<R> {
     }
 }
 
+/// Multiplies a matrix of `height` rows by a column of small polynomials, one row after the other:
+/// see [`multiplier::row_by_row`].
+#[cfg(any(feature = "balanced", target_arch = "arm"))]
+#[inline(always)]
+pub(crate) fn row_by_row<'a, R: Module>(
+    height: usize,
+    column: &'a [Secret<Small<R>>],
+    write: impl FnMut(usize, usize, &mut Polynomial<R>),
+    finish: impl FnMut(usize, &mut Polynomial<R>),
+) {
+    let _piece = Part::Multiplication.begin();
+    multiplier::row_by_row(height, column.len(), write, |j| &*column[j], finish);
+}
+
 /// Writes the product of a matrix of `height` rows, up to 5, by a column of small polynomials, up
 /// to 4 of them.
 #[inline(always)]

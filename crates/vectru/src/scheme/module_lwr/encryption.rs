@@ -11,6 +11,8 @@ use super::layout::{BIG, BigWidth, LOG_P, Layout, ROUNDED, ROUNDED_BITS, Rounded
 use super::list::List;
 use super::sampling::small;
 use crate::arithmetic::autovectorize::autovectorize;
+#[cfg(any(feature = "balanced", target_arch = "arm"))]
+use crate::arithmetic::product::row_by_row;
 use crate::arithmetic::product::{LARGEST_HEIGHT, PreparedBig, prepare_big_in, rows_by_column};
 use crate::common::declassify::{declassified, declassify};
 use crate::common::parameters::Array;
@@ -26,13 +28,6 @@ const H_1: i16 = 1 << (ROUNDED_BITS - 1);
 const fn h_2(log_t: usize) -> i16 {
     (1 << (LOG_P - 2)) - (1 << (LOG_P - log_t - 1)) + H_1
 }
-
-/// The list that holds the entries of a matrix for one use: for all rows, which share the
-/// transforms of the secret vector, or on small devices for one row at a time.
-#[cfg(not(feature = "balanced"))]
-type ForOneUse<P> = <P as Parameters>::Matrix;
-#[cfg(feature = "balanced")]
-type ForOneUse<P> = <P as Parameters>::Row;
 
 /// A public key, transformed.
 #[derive(Clone, Debug)]
@@ -62,8 +57,9 @@ impl<P: Parameters> Matrix<P> {
 }
 
 /// Multiplies a matrix by a secret vector, and calls `finish` with the index and the product of
-/// each row. `write` writes an entry, given its row and its column. The entries of as many rows as
-/// the list `L` holds are transformed at a time.
+/// each row. `write` writes an entry, given its row and its column. The list `L` holds the entries,
+/// transformed.
+#[cfg(not(any(feature = "balanced", target_arch = "arm")))]
 fn multiply_once<P: Parameters, L: List<PreparedBig<P::Ring>>>(
     height: usize,
     write: impl Fn(usize, usize, &mut Polynomial<P::Ring>),
@@ -72,23 +68,32 @@ fn multiply_once<P: Parameters, L: List<PreparedBig<P::Ring>>>(
 ) {
     let (mut list, mut sums, mut entry) = (L::ZERO, [Polynomial::zero(); LARGEST_HEIGHT], Polynomial::zero());
     let list = list.as_mut();
-    let rows = height.min(list.len() / P::RANK);
-    for first in (0..height).step_by(rows) {
-        let rows = rows.min(height - first);
-        for (index, prepared) in list[..P::RANK * rows].iter_mut().enumerate() {
-            write(first + index / P::RANK, index % P::RANK, &mut entry);
-            prepare_big_in(prepared, &entry);
-        }
-        rows_by_column(rows, secret.as_ref(), |i, j| &list[P::RANK * i + j], &mut sums);
-        for (i, sum) in sums[..rows].iter_mut().enumerate() {
-            finish(first + i, sum);
-        }
+    for (index, prepared) in list[..P::RANK * height].iter_mut().enumerate() {
+        write(index / P::RANK, index % P::RANK, &mut entry);
+        prepare_big_in(prepared, &entry);
     }
+    rows_by_column(height, secret.as_ref(), |i, j| &list[P::RANK * i + j], &mut sums);
+    for (i, sum) in sums[..height].iter_mut().enumerate() {
+        finish(i, sum);
+    }
+}
+
+/// Multiplies a matrix by a secret vector as elsewhere, but on a device row by row: no list holds
+/// the entries.
+#[cfg(any(feature = "balanced", target_arch = "arm"))]
+#[allow(clippy::extra_unused_type_parameters)]
+fn multiply_once<P: Parameters, L: List<PreparedBig<P::Ring>>>(
+    height: usize,
+    write: impl Fn(usize, usize, &mut Polynomial<P::Ring>),
+    secret: &P::SecretVector,
+    finish: impl FnMut(usize, &mut Polynomial<P::Ring>),
+) {
+    row_by_row(height, secret.as_ref(), write, finish);
 }
 
 /// Writes b = A^T s rounded to p.
 pub(super) fn generate<P: Parameters>(matrix: &P::MatrixBytes, secret: &P::SecretVector, vector: &mut [u8]) {
-    multiply_once::<P, ForOneUse<P>>(
+    multiply_once::<P, P::Matrix>(
         P::RANK,
         |i, j, entry| matrix_entry::<P>(matrix, j, i, entry),
         secret,
@@ -106,7 +111,7 @@ pub(super) fn encrypt_once<P: Parameters>(
     ciphertext: &mut [u8],
 ) {
     let (vector, _) = Layout::<P>::public_key(public_key);
-    multiply_once::<P, ForOneUse<P>>(
+    multiply_once::<P, P::Matrix>(
         P::RANK + 1,
         |i, j, entry| row_entry::<P>(matrix, vector, i, j, entry),
         secret,
