@@ -54,6 +54,14 @@ pub(crate) fn pack<W: Width>(numbers: &[i16], output: &mut [u8]) {
     dispatch::run(Pack::<W>(numbers, output, PhantomData));
 }
 
+/// Writes numbers without their `DROPPED` lowest bits, rounded, as bit strings, where registers have
+/// 32 bits. Requires a multiple of 8 numbers.
+pub(crate) fn pack_rounded<W: Width, const DROPPED: usize>(numbers: &[i16], output: &mut [u8]) {
+    let _piece = Part::Coding.begin();
+    debug_assert!(numbers.len().is_multiple_of(8) && 8 * output.len() == W::BITS * numbers.len());
+    join_by_words::<W, DROPPED>(numbers, output);
+}
+
 /// Reads numbers of `W::BITS` bits as signed numbers. Requires a multiple of 32 numbers.
 pub(crate) fn unpack<W: Width>(input: &[u8], numbers: &mut [i16]) {
     let _piece = Part::Coding.begin();
@@ -106,10 +114,31 @@ impl<W: Width> Task for Unpack<'_, W> {
     }
 }
 
+/// Returns how many numbers of at most 8 bits each are whole bytes within 32 bits, if registers have
+/// 32 bits.
+const fn count_in_words(bits: usize) -> Option<usize> {
+    match bits {
+        _ if !PREFERRED => None,
+        ..=4 => Some(8),
+        6 | 8 => Some(4),
+        _ => None,
+    }
+}
+
 /// Writes numbers of at most 8 bits each. Requires a multiple of 8 numbers.
 pub(crate) fn pack_few(bits: usize, numbers: &[i16], output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     debug_assert!(bits <= 8 && 8 * output.len() == bits * numbers.len());
+    if let Some(count) = count_in_words(bits) {
+        let mask = (1 << bits) - 1;
+        for (some, output) in numbers.chunks_exact(count).zip(output.chunks_exact_mut(count * bits / 8)) {
+            let word = some.iter().rev().fold(0, |word, &number| word << bits | number as u32 & mask);
+            for (k, byte) in output.iter_mut().enumerate() {
+                *byte = (word >> (8 * k)) as u8;
+            }
+        }
+        return;
+    }
     autovectorize(
         #[inline(always)]
         || {
@@ -126,6 +155,16 @@ pub(crate) fn pack_few(bits: usize, numbers: &[i16], output: &mut [u8]) {
 pub(crate) fn unpack_few(bits: usize, input: &[u8], numbers: &mut [i16]) {
     let _piece = Part::Coding.begin();
     debug_assert!(bits <= 8 && 8 * input.len() == bits * numbers.len());
+    if let Some(count) = count_in_words(bits) {
+        let mask = (1 << bits) - 1;
+        for (input, some) in input.chunks_exact(count * bits / 8).zip(numbers.chunks_exact_mut(count)) {
+            let word = input.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
+            for (k, number) in some.iter_mut().enumerate() {
+                *number = (word >> (bits * k) & mask) as i16;
+            }
+        }
+        return;
+    }
     autovectorize(
         #[inline(always)]
         || {
@@ -157,7 +196,7 @@ fn mask<S: Machine>(simd: S, bits: u32, up: u32, period: u32) -> S::Bits {
 #[inline(always)]
 pub(super) fn join<S: Machine, W: Width>(simd: S, coefficients: &[i16], output: &mut [u8]) {
     if PREFERRED {
-        return join_by_words::<W>(coefficients, output);
+        return join_by_words::<W, 0>(coefficients, output);
     }
     let (bits, unused) = (W::BITS as u32, unused_bits::<W>());
     let mut words = [0; MAX_WORDS];
@@ -205,13 +244,15 @@ pub(super) fn split<S: Machine, W: Width>(simd: S, input: &[u8], coefficients: &
 }
 
 /// Writes residues as [`join`] does, by words of 32 bits, of which eight residues fill up to four.
+/// The residues are those of the coefficients without their `DROPPED` lowest bits, rounded.
 #[inline(always)]
-fn join_by_words<W: Width>(coefficients: &[i16], output: &mut [u8]) {
+fn join_by_words<W: Width, const DROPPED: usize>(coefficients: &[i16], output: &mut [u8]) {
     for (eight, output) in coefficients.as_chunks::<8>().0.iter().zip(output.chunks_exact_mut(W::BITS)) {
         let mut words = [0; 4];
         unroll!(K < 8, {
             let (index, up) = const { (K * W::BITS / 32, K * W::BITS % 32) };
-            let residue = eight[K] as u32 & const { (1 << W::BITS) - 1 };
+            let rounded = (eight[K] as u32).wrapping_add(const { (1 << DROPPED) / 2 }) >> DROPPED;
+            let residue = rounded & const { (1 << W::BITS) - 1 };
             words[index] |= residue << up;
             if const { up_to(K, W::BITS) > 32 } {
                 words[index + 1] |= residue >> (32 - up);
@@ -260,7 +301,7 @@ mod tests {
         unpack::<W>(&input, &mut expected);
         assert_eq!(numbers, expected);
         let mut output = vec![0; input.len()];
-        join_by_words::<W>(&numbers, &mut output);
+        join_by_words::<W, 0>(&numbers, &mut output);
         assert_eq!(output, input);
     }
 

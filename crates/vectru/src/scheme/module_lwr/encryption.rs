@@ -5,6 +5,7 @@
 //! for the difference by h_2 = p/4 - p/(2 T) + q/(2 p).
 
 use vectru_polymul::ring::Polynomial;
+use vectru_polymul::simd::halves::PREFERRED;
 
 use super::Parameters;
 use super::layout::{BIG, BigWidth, LOG_P, Layout, ROUNDED, ROUNDED_BITS, RoundedWidth};
@@ -17,7 +18,7 @@ use crate::arithmetic::product::{LARGEST_HEIGHT, PreparedBig, prepare_big_in, ro
 use crate::common::declassify::{declassified, declassify};
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
-use crate::encoding::bit_strings::{pack, pack_few, unpack, unpack_few};
+use crate::encoding::bit_strings::{pack, pack_few, pack_rounded, unpack, unpack_few};
 use crate::hashing::Hash;
 use crate::hashing::shake::expand;
 
@@ -167,6 +168,9 @@ pub(super) fn decrypt<P: Parameters>(secret: &P::SecretVector, ciphertext: &[u8]
 
 /// Rounds a polynomial modulo q to p, and writes its bytes.
 fn write_rounded<P: Parameters>(polynomial: &mut Polynomial<P::Ring>, bytes: &mut [u8]) {
+    if PREFERRED {
+        return pack_rounded::<RoundedWidth, ROUNDED_BITS>(polynomial.coefficients(), bytes);
+    }
     round_to_p::<P>(polynomial);
     pack::<RoundedWidth>(polynomial.coefficients(), bytes);
 }
@@ -230,12 +234,20 @@ pub(super) fn decode_secret<P: Parameters>(bytes: &[u8], secret: &mut P::SecretV
     for (polynomial, bytes) in secret.as_mut().iter_mut().zip(bytes.chunks_exact(BIG)) {
         unpack::<BigWidth>(bytes, &mut *numbers);
         let limit = P::MU as i16 / 2;
+        // Negative if the magnitude is too large.
+        let beyond = |number: i16| (limit - number) | (limit + number);
+        if PREFERRED {
+            for (coefficient, &number) in polynomial.coefficients_mut().iter_mut().zip(&*numbers) {
+                excess |= beyond(number);
+                *coefficient = number as i8;
+            }
+            continue;
+        }
         autovectorize(
             #[inline(always)]
             || {
                 for &number in &*numbers {
-                    // Negative if the magnitude is too large.
-                    excess |= (limit - number) | (limit + number);
+                    excess |= beyond(number);
                 }
             },
         );

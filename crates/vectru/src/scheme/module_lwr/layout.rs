@@ -56,6 +56,7 @@ impl<P: Parameters> Layout<P> {
         assert!(P::PublicKeyBytes::LENGTH == P::RANK * ROUNDED + SEED_BYTES);
         assert!(P::SecretKeyBytes::LENGTH == P::RANK * BIG + P::PublicKeyBytes::LENGTH + 2 * SEED_BYTES);
         assert!(P::CiphertextBytes::LENGTH == P::RANK * ROUNDED + bytes(n, P::LOG_T));
+        assert!(P::CiphertextBytes::LENGTH.is_multiple_of(4));
         assert!(P::MatrixBytes::LENGTH == P::RANK * P::RANK * BIG);
         assert!(P::CoinBytes::LENGTH == P::RANK * bytes(n, P::MU));
     };

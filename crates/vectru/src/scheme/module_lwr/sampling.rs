@@ -15,8 +15,20 @@ use crate::common::secret::Secret;
 /// Returns the secret vector of expanded bytes.
 pub(super) fn vector<P: Parameters>(coins: &[u8]) -> P::SecretVector {
     let mut vector = <P::SecretVector as List<Secret<Small<P::Ring>>>>::ZERO;
+    let parts = vector.as_mut().iter_mut().zip(coins.chunks_exact(bytes(256, P::MU)));
+    if PREFERRED {
+        for (polynomial, coins) in parts {
+            let numbers = polynomial.coefficients_mut();
+            match P::MU {
+                6 => binomial_in_words::<6>(coins, numbers),
+                8 => binomial_in_words::<8>(coins, numbers),
+                _ => binomial_in_words::<10>(coins, numbers),
+            }
+        }
+        return vector;
+    }
     let mut numbers = Secret::new([0; 256]);
-    for (polynomial, coins) in vector.as_mut().iter_mut().zip(coins.chunks_exact(bytes(256, P::MU))) {
+    for (polynomial, coins) in parts {
         match P::MU {
             6 => binomial::<6>(coins, &mut *numbers),
             8 => binomial::<8>(coins, &mut *numbers),
@@ -40,38 +52,44 @@ pub(super) fn small<R: Ring>(coefficients: &[i16; 256]) -> Small<R> {
     )
 }
 
-/// Writes centred binomial numbers of MU bits each. Four numbers are MU/2 bytes, which are in a
-/// word of 64 bits, or of 32 bits where registers have 32 and the bytes fit.
-fn binomial<const MU: usize>(coins: &[u8], numbers: &mut [i16]) {
-    macro_rules! in_words {
-        ($word:ty) => {
-            for (four, coins) in numbers.as_chunks_mut::<4>().0.iter_mut().zip(coins.chunks_exact(MU / 2)) {
-                let word = coins.iter().rev().fold(0, |word: $word, &byte| word << 8 | <$word>::from(byte));
-                // The bits of each half of a number are added up at its lowest bit. A sum is at
-                // most 5, which fits into the three or more bits of a half.
-                let lowest = const { every(MU / 2, 8) as $word };
-                let mut sums = 0;
-                for bit in 0..MU / 2 {
-                    sums += word >> bit & lowest;
-                }
-                let half = const { (1 << (MU / 2)) - 1 };
-                for (k, number) in four.iter_mut().enumerate() {
-                    let pair = sums >> (MU * k);
-                    *number = (pair & half) as i16 - (pair >> (MU / 2) & half) as i16;
-                }
+/// Writes centred binomial numbers of MU bits each, of the given type. Four numbers are MU/2 bytes,
+/// which are in a word of the other type.
+macro_rules! in_words {
+    ($word:ty, $coins:ident, $number:ty, $numbers:ident) => {
+        for (four, coins) in $numbers.as_chunks_mut::<4>().0.iter_mut().zip($coins.chunks_exact(MU / 2)) {
+            let word = coins.iter().rev().fold(0, |word: $word, &byte| word << 8 | <$word>::from(byte));
+            // The bits of each half of a number are added up at its lowest bit. A sum is at most
+            // 5, which fits into the three or more bits of a half.
+            let lowest = const { every(MU / 2, 8) as $word };
+            let mut sums = 0;
+            for bit in 0..MU / 2 {
+                sums += word >> bit & lowest;
             }
-        };
-    }
+            let half = const { (1 << (MU / 2)) - 1 };
+            for (k, number) in four.iter_mut().enumerate() {
+                let pair = sums >> (MU * k);
+                *number = (pair & half) as $number - (pair >> (MU / 2) & half) as $number;
+            }
+        }
+    };
+}
+
+/// Writes centred binomial numbers of MU bits each.
+fn binomial<const MU: usize>(coins: &[u8], numbers: &mut [i16]) {
     autovectorize(
         #[inline(always)]
-        || {
-            if const { PREFERRED && MU <= 8 } {
-                in_words!(u32);
-            } else {
-                in_words!(u64);
-            }
-        },
+        || in_words!(u64, coins, i16, numbers),
     );
+}
+
+/// Writes the numbers of [`binomial`] where registers have 32 bits, which four of them need if MU
+/// is at most 8.
+fn binomial_in_words<const MU: usize>(coins: &[u8], numbers: &mut [i8]) {
+    if const { MU <= 8 } {
+        in_words!(u32, coins, i8, numbers);
+    } else {
+        in_words!(u64, coins, i8, numbers);
+    }
 }
 
 /// Returns `count` ones at every `distance`-th bit, from bit 0.
@@ -96,6 +114,9 @@ mod tests {
             let ones = |from: usize| (from..from + MU / 2).map(|i| (coins[i / 8] >> (i % 8) & 1) as i16).sum::<i16>();
             assert_eq!(number, ones(MU * k) - ones(MU * k + MU / 2), "{MU}, {k}");
         }
+        let mut bytes = [0; 256];
+        binomial_in_words::<MU>(&coins[..256 * MU / 8], &mut bytes);
+        assert_eq!(bytes.map(i16::from), numbers);
         for (coins, extreme) in [(0xffu8, 0), (0, 0)] {
             binomial::<MU>(&[coins; 320][..256 * MU / 8], &mut numbers);
             assert!(numbers.iter().all(|&number| number == extreme));
