@@ -116,6 +116,8 @@ pub mod unsigned;
 pub mod wide;
 #[cfg(any(test, feature = "literature", vectru_registers))]
 pub mod word;
+#[cfg(vectru_registers)]
+mod word_products;
 mod zero;
 
 pub use bits::BitVector;

@@ -190,6 +190,9 @@ impl<R: Ring> NussbaumerWords<R> {
         column: &Matrices<Wide<S>, L>,
         sums: &mut Points<Wide<S>>,
     ) {
+        if S::Word::sums_of_products(row, column, sums) {
+            return;
+        }
         Self::products(
             simd,
             row,

@@ -45,6 +45,25 @@ pub trait I32Word<S: Simd>:
     /// Returns the sum of this word and a product: `self` + x y modulo 2^32.
     fn multiply_add(self, x: Self, y: Self) -> Self;
 
+    /// Writes at each of N points the sum of `L` Toeplitz products of dimension 16, and returns true, if
+    /// the target has a form of its own for it. The definition is
+    /// [`sums_of_products`](crate::stage::toeplitz_words::sums_of_products), which also has the
+    /// order of the words.
+    #[inline(always)]
+    fn sums_of_products<const L: usize, const N: usize>(
+        _: [&[[Wide<S>; 24]; N]; L],
+        _: &[[[Wide<S>; 63]; L]; N],
+        _: &mut [[Wide<S>; 16]; N],
+    ) -> bool {
+        false
+    }
+
+    /// Returns the sum and the difference of this word and another.
+    #[inline(always)]
+    fn butterfly(self, other: Self) -> [Self; 2] {
+        [self + other, self - other]
+    }
+
     /// Returns floor(x / 2^bits) of this word x. Requires `bits` < 32.
     fn shift_right(self, bits: u32) -> Self;
 
@@ -188,6 +207,35 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
     fn store_centred<M: Modulus>(self, target: &mut i16) {
         let unused = const { unused_bits::<M>() };
         *target = (self.0 << unused >> unused) as i16;
+    }
+
+    /// In the registers of the operands: a compiler needs a third one.
+    #[cfg(vectru_registers)]
+    #[inline(always)]
+    fn butterfly(self, other: Self) -> [Self; 2] {
+        let (Self(mut a), Self(mut b)) = (self, other);
+        // SAFETY: both cores have the instructions, which change the two registers alone.
+        unsafe {
+            core::arch::asm!(
+                "add {a}, {a}, {b}",
+                "sub {b}, {a}, {b}, lsl #1",
+                a = inout(reg) a,
+                b = inout(reg) b,
+                options(nostack, nomem, preserves_flags),
+            );
+        }
+        [Self(a), Self(b)]
+    }
+
+    #[cfg(vectru_registers)]
+    #[inline(always)]
+    fn sums_of_products<const L: usize, const N: usize>(
+        vectors: [&[[i32; 24]; N]; L],
+        matrices: &[[[i32; 63]; L]; N],
+        sums: &mut [[i32; 16]; N],
+    ) -> bool {
+        super::word_products::sums_of_products(vectors, matrices, sums);
+        true
     }
 
     #[cfg(vectru_registers)]

@@ -56,14 +56,16 @@ const fn source(j: usize, shift: usize) -> (usize, bool) {
 
 /// Returns a + b and a - b, or with `negative` a - b and a + b.
 #[inline(always)]
-fn butterfly<W: Copy + core::ops::Add<Output = W> + core::ops::Sub<Output = W>>(a: W, b: W, negative: bool) -> (W, W) {
-    if negative { (a - b, a + b) } else { (a + b, a - b) }
+fn butterfly<S: Simd>(a: S::Word, b: S::Word, negative: bool) -> (S::Word, S::Word) {
+    let [sum, difference] = a.butterfly(b);
+    if negative { (difference, sum) } else { (sum, difference) }
 }
 
-/// Returns a - b, or with `negative` b - a.
+/// Returns a + b and a - b, or with `negative` a + b and b - a.
 #[inline(always)]
-fn difference<W: Copy + core::ops::Sub<Output = W>>(a: W, b: W, negative: bool) -> W {
-    if negative { b - a } else { a - b }
+fn inverse_butterfly<S: Simd>(a: S::Word, b: S::Word, negative: bool) -> (S::Word, S::Word) {
+    let [sum, difference] = if negative { b.butterfly(a) } else { a.butterfly(b) };
+    (sum, difference)
 }
 
 /// Returns the powers of y by which two layers under a node with exponent `e` multiply four points.
@@ -88,15 +90,15 @@ fn forward_four<S: Simd, const E: usize, const J: usize>(
     }
     x = S::Word::fence8(x);
     for half in 0..2 {
-        (x[0][half], x[2][half]) = butterfly(x[0][half], x[2][half], sign(2, half));
-        (x[1][half], x[3][half]) = butterfly(x[1][half], x[3][half], sign(1, half) != sign(3, half));
+        (x[0][half], x[2][half]) = butterfly::<S>(x[0][half], x[2][half], sign(2, half));
+        (x[1][half], x[3][half]) = butterfly::<S>(x[1][half], x[3][half], sign(1, half) != sign(3, half));
     }
     x = S::Word::fence8(x);
     let mut out = x;
     for half in 0..2 {
-        (out[0][half], out[1][half]) = butterfly(x[0][half], x[1][half], sign(1, half));
+        (out[0][half], out[1][half]) = butterfly::<S>(x[0][half], x[1][half], sign(1, half));
         let other = 1 - half;
-        (out[2][half], out[3][half]) = butterfly(x[2][half], x[3][other], sign(1, other) != (half == 0));
+        (out[2][half], out[3][half]) = butterfly::<S>(x[2][half], x[3][other], sign(1, other) != (half == 0));
     }
     S::Word::fence8(out)
 }
@@ -190,16 +192,15 @@ fn inverse_four<S: Simd, const E: usize, const J: usize>(
     u = S::Word::fence8(u);
     for half in 0..2 {
         let sign = place(1, half).1;
-        (u[0][half], u[1][half]) = (u[0][half] + u[1][half], difference(u[0][half], u[1][half], sign));
+        (u[0][half], u[1][half]) = inverse_butterfly::<S>(u[0][half], u[1][half], sign);
         let sign = place(1, 1 - half).1 != (half == 0);
-        (u[2][half], u[3][half]) = (u[2][half] + u[3][half], difference(u[2][half], u[3][half], sign));
+        (u[2][half], u[3][half]) = inverse_butterfly::<S>(u[2][half], u[3][half], sign);
     }
     u = S::Word::fence8(u);
     for half in 0..2 {
         let (first, second, third) = (place(1, half).1, place(2, half).1, place(3, half).1);
-        (u[0][half], u[2][half]) = (u[0][half] + u[2][half], difference(u[0][half], u[2][half], second));
-        let odd = u[3][1 - half];
-        (u[1][half], u[3][1 - half]) = (u[1][half] + odd, difference(u[1][half], odd, first != third));
+        (u[0][half], u[2][half]) = inverse_butterfly::<S>(u[0][half], u[2][half], second);
+        (u[1][half], u[3][1 - half]) = inverse_butterfly::<S>(u[1][half], u[3][1 - half], first != third);
     }
     u = S::Word::fence8(u);
     for half in 0..2 {

@@ -2,12 +2,14 @@
 //! products, Toeplitz products, transforms in rows, operations on lanes, the loops of division
 //! steps, Keccak-f, SHA-512, and sorting.
 
+use alloc::boxed::Box;
+
 use keccak::Keccak;
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::modular::{self, Constant, Modulus, Q4591, Q5167, Q7879, montgomery_reduce, power, root_of_unity};
 use vectru_polymul::simd::halves::{Factors, Halves, Reduction, combination, combine};
 use vectru_polymul::simd::{
-    Aligned, CHUNK, I16Vector, Machine, keccak as permutation, merge_exchange, sha512, ternary,
+    Aligned, CHUNK, I16Vector, I32Word, Machine, keccak as permutation, merge_exchange, sha512, ternary,
 };
 
 /// The products of each kind, of random operands and of edges in turn.
@@ -21,6 +23,11 @@ impl Random {
     fn next(&mut self) -> i16 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (self.0 >> 16) as i16
+    }
+
+    /// Returns any word.
+    fn word(&mut self) -> i32 {
+        i32::from(self.next()) << 16 | i32::from(self.next() as u16)
     }
 
     /// Returns a coefficient of magnitude at most `bound`: any, or in rounds of edges the largest.
@@ -50,6 +57,10 @@ impl Task for Operations {
         let mut random = Random(1);
         check_constants::<S, Q4591>(simd);
         check_constants::<S, Q7879>(simd);
+        check_sums_of_products::<S, 1>(&mut random);
+        check_sums_of_products::<S, 2>(&mut random);
+        check_sums_of_products::<S, 3>(&mut random);
+        check_sums_of_products::<S, 4>(&mut random);
         for round in 0..ROUNDS {
             check_outer_product::<S, 1>(simd, &mut random, round);
             check_outer_product::<S, 3>(simd, &mut random, round);
@@ -58,6 +69,7 @@ impl Task for Operations {
             check_toeplitz_product::<S, 2>(simd, &mut random, round);
             check_toeplitz_product::<S, 3>(simd, &mut random, round);
             check_toeplitz_product::<S, 5>(simd, &mut random, round);
+            check_butterfly(simd, &mut random);
             check_lanes::<S, Q4591>(simd, &mut random, round);
             check_lanes::<S, Q7879>(simd, &mut random, round);
             check_sums_and_differences(simd, &mut random, round);
@@ -125,6 +137,49 @@ fn check_toeplitz_product<S: Machine, const K: usize>(simd: S, random: &mut Rand
 }
 
 /// Returns the centred residue of a number.
+/// Compares the sum and the difference of words with the definition.
+fn check_butterfly<S: Machine>(simd: S, random: &mut Random) {
+    let (a, b) = (random.word(), random.word());
+    let found = S::Word::load(simd, &a).butterfly(S::Word::load(simd, &b)).map(|word| {
+        let mut number = 0;
+        word.store(&mut number);
+        number
+    });
+    assert_eq!(found, [a.wrapping_add(b), a.wrapping_sub(b)]);
+}
+
+/// Compares sums of Toeplitz products on words with the definition.
+fn check_sums_of_products<S: Machine, const L: usize>(random: &mut Random) {
+    const POINTS: usize = 32;
+    let mut word = || random.word();
+    let vectors: [Box<[[i32; 24]; POINTS]>; L] =
+        core::array::from_fn(|_| Box::new(core::array::from_fn(|_| core::array::from_fn(|_| word()))));
+    let matrices: Box<[[[i32; 63]; L]; POINTS]> = Box::new(core::array::from_fn(|_| {
+        core::array::from_fn(|_| core::array::from_fn(|_| word()))
+    }));
+    let mut sums = Box::new([[0; 16]; POINTS]);
+    assert!(S::Word::sums_of_products(vectors.each_ref().map(|vector| &**vector), &matrices, &mut sums));
+    for (point, found) in sums.iter().enumerate() {
+        // The sums of products of dimension 4, of matrix `index` and of words of the vectors.
+        let leaf = |index: usize, word: &dyn Fn(&[i32; 24], usize) -> i32, i: usize| -> i32 {
+            let terms = (0..L).flat_map(|entry| (0..4).map(move |j| (entry, j)));
+            terms.fold(0i32, |sum, (entry, j)| {
+                let t = matrices[point][entry][7 * index + 3 + i - j];
+                sum.wrapping_add(t.wrapping_mul(word(&vectors[entry][point], j)))
+            })
+        };
+        let eight = |index: usize, from: usize, i: usize| {
+            let middle = leaf(index, &|v, j| v[from + j].wrapping_add(v[from + 4 + j]), i % 4);
+            let (last, start) = if i < 4 { (index + 1, from + 4) } else { (index + 2, from) };
+            middle.wrapping_add(leaf(last, &|v, j| v[start + j], i % 4))
+        };
+        for (i, &found) in found.iter().enumerate() {
+            let (index, from) = if i < 8 { (3, 8) } else { (6, 0) };
+            assert_eq!(found, eight(0, 16, i % 8).wrapping_add(eight(index, from, i % 8)));
+        }
+    }
+}
+
 fn centred_residue<M: Modulus>(number: i64) -> i16 {
     modular::centred(number, M::Q.into()) as i16
 }
