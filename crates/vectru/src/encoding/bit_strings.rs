@@ -114,18 +114,8 @@ impl<W: Width> Task for Unpack<'_, W> {
     }
 }
 
-/// Returns how many numbers of at most 8 bits each are whole bytes within 32 bits, if registers have
-/// 32 bits.
-const fn count_in_words(bits: usize) -> Option<usize> {
-    match bits {
-        _ if !PREFERRED => None,
-        ..=4 => Some(8),
-        6 | 8 => Some(4),
-        _ => None,
-    }
-}
-
 /// Writes numbers of at most 8 bits each. Requires a multiple of 8 numbers.
+#[inline(always)] // With the number of bits as a constant, shifts of words are those of instructions.
 pub(crate) fn pack_few(bits: usize, numbers: &[i16], output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     debug_assert!(bits <= 8 && 8 * output.len() == bits * numbers.len());
@@ -139,19 +129,11 @@ pub(crate) fn pack_few(bits: usize, numbers: &[i16], output: &mut [u8]) {
         }
         return;
     }
-    autovectorize(
-        #[inline(always)]
-        || {
-            let mask = (1 << bits) - 1;
-            for (eight, output) in numbers.as_chunks::<8>().0.iter().zip(output.chunks_exact_mut(bits)) {
-                let word = eight.iter().rev().fold(0u64, |word, &number| word << bits | number as u64 & mask);
-                output.copy_from_slice(&word.to_le_bytes()[..bits]);
-            }
-        },
-    );
+    pack_few_anywhere(bits, numbers, output);
 }
 
 /// Reads numbers of at most 8 bits each, which are not negative. Requires a multiple of 8 numbers.
+#[inline(always)] // As for `pack_few`.
 pub(crate) fn unpack_few(bits: usize, input: &[u8], numbers: &mut [i16]) {
     let _piece = Part::Coding.begin();
     debug_assert!(bits <= 8 && 8 * input.len() == bits * numbers.len());
@@ -165,6 +147,36 @@ pub(crate) fn unpack_few(bits: usize, input: &[u8], numbers: &mut [i16]) {
         }
         return;
     }
+    unpack_few_anywhere(bits, input, numbers);
+}
+
+/// Returns how many numbers of at most 8 bits each are whole bytes within 32 bits, if registers have
+/// 32 bits.
+const fn count_in_words(bits: usize) -> Option<usize> {
+    match bits {
+        _ if !PREFERRED => None,
+        ..=4 => Some(8),
+        6 | 8 => Some(4),
+        _ => None,
+    }
+}
+
+/// [`pack_few`], in words of 64 bits.
+fn pack_few_anywhere(bits: usize, numbers: &[i16], output: &mut [u8]) {
+    autovectorize(
+        #[inline(always)]
+        || {
+            let mask = (1 << bits) - 1;
+            for (eight, output) in numbers.as_chunks::<8>().0.iter().zip(output.chunks_exact_mut(bits)) {
+                let word = eight.iter().rev().fold(0u64, |word, &number| word << bits | number as u64 & mask);
+                output.copy_from_slice(&word.to_le_bytes()[..bits]);
+            }
+        },
+    );
+}
+
+/// [`unpack_few`], in words of 64 bits.
+fn unpack_few_anywhere(bits: usize, input: &[u8], numbers: &mut [i16]) {
     autovectorize(
         #[inline(always)]
         || {

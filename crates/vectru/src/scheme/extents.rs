@@ -91,8 +91,8 @@ const SABER: StackFit = StackFit {
     } else {
         [(0, 124), (0, 15), (8, 30), (0, 72), (0, 78), (0, 130), (0, 126), (0, 124), (0, 130), (0, 126)]
     },
-    balanced: [(60, 11_000), (68, 8900), (67, 6500)],
-    small: [(62, 400), (28, 9500), (21, 15_000)],
+    balanced: [(59, 5600), (56, 4900), (56, 4800)],
+    small: [(19, 5100), (14, 4800), (15, 5400)],
 };
 
 /// True if the target has vector backends.
@@ -112,13 +112,15 @@ impl StackDepths {
             Parameters::Hrss { .. } => HRSS,
             Parameters::Saber { .. } => SABER,
         };
-        fit.at(size_of::<PreparedDecapsulationKey<S>>(), parameters.dimension())
+        let by_rows = cfg!(target_arch = "arm") && matches!(parameters, Parameters::Saber { .. });
+        fit.at(size_of::<PreparedDecapsulationKey<S>>(), parameters.dimension(), DEVICE || by_rows)
     }
 }
 
 impl StackFit {
     /// Returns the extents of the set with this size of a prepared secret key and this dimension.
-    const fn at(self, secret_key: usize, dimension: usize) -> StackDepths {
+    /// Those of keys that are not prepared are lines if `lines`.
+    const fn at(self, secret_key: usize, dimension: usize, lines: bool) -> StackDepths {
         let mut bytes = [0; 10];
         let mut operation = 0;
         while operation < bytes.len() {
@@ -126,12 +128,13 @@ impl StackFit {
             bytes[operation] = quarters * secret_key / 4 + slope * dimension;
             operation += 1;
         }
-        if DEVICE {
+        if lines {
             let [made, sent, received] = if cfg!(feature = "small") { self.small } else { self.balanced };
-            let (made, sent, received) =
-                (made.0 * dimension + made.1, sent.0 * dimension + sent.1, received.0 * dimension + received.1);
-            [bytes[0], bytes[1], bytes[2]] = [made, received, received];
-            [bytes[3], bytes[4], bytes[5], bytes[6]] = [sent, received, sent, received];
+            [bytes[0], bytes[5], bytes[6]] =
+                [made.0 * dimension + made.1, sent.0 * dimension + sent.1, received.0 * dimension + received.1];
+        }
+        if DEVICE {
+            [bytes[1], bytes[2], bytes[3], bytes[4]] = [bytes[6], bytes[6], bytes[5], bytes[6]];
         }
         let [generation, loading, preparing, sent, received, encapsulation, decapsulation, groups @ ..] = bytes;
         StackDepths {

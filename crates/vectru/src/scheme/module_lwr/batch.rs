@@ -112,7 +112,11 @@ fn encrypt_many<'a, P: Parameters + 'a>(
         match (key, &mut matrices) {
             (Public::Prepared(prepared), _) => prepared.public.encrypt(message, &vector, ciphertext),
             (Public::Decoded(public_key, _), matrices) => {
-                let matrix = matrices.next().unwrap_or_else(|| expand_matrix::<P>(public_key));
+                let matrix = matrices.next().unwrap_or_else(|| {
+                    let mut matrix = P::MatrixBytes::ZERO;
+                    expand_matrix::<P>(public_key, &mut matrix);
+                    matrix
+                });
                 encrypt_once::<P>(public_key, &matrix, message, &vector, ciphertext);
             }
         }

@@ -164,7 +164,9 @@ pub(crate) fn shared_secret_once<P: Parameters>(
     let message = decrypt::<P>(&secret, bytes);
     let hidden = Hidden::<P>::new(&message, key_hash);
     let mut again = P::CiphertextBytes::ZERO;
-    encrypt_once::<P>(public_key, &expand_matrix::<P>(public_key), &message, &hidden.vector, again.as_mut());
+    let mut matrix = P::MatrixBytes::ZERO;
+    expand_matrix::<P>(public_key, &mut matrix);
+    encrypt_once::<P>(public_key, &matrix, &message, &hidden.vector, again.as_mut());
     Ok(session(&accepted(hidden.key(), z, bytes, again.as_ref()), bytes))
 }
 

@@ -46,7 +46,9 @@ impl<P: Parameters> PreparedPublic<P> {
     /// Prepares A and b.
     pub(super) fn set(&mut self, key: &EncapsulationKey<P>) {
         let (vector, _) = Layout::<P>::public_key(key.as_bytes());
-        self.public.set(&expand_matrix::<P>(key.as_bytes()), vector);
+        let mut matrix = P::MatrixBytes::ZERO;
+        expand_matrix::<P>(key.as_bytes(), &mut matrix);
+        self.public.set(&matrix, vector);
     }
 }
 
@@ -71,7 +73,9 @@ pub(crate) fn ciphertext<P: Parameters>(
     let bytes = ciphertext.as_mut();
     match key.0 {
         Public::Decoded(public_key, _) => {
-            encrypt_once::<P>(public_key, &expand_matrix::<P>(public_key), &message, &hidden.vector, bytes);
+            let mut matrix = P::MatrixBytes::ZERO;
+            expand_matrix::<P>(public_key, &mut matrix);
+            encrypt_once::<P>(public_key, &matrix, &message, &hidden.vector, bytes);
         }
         Public::Prepared(prepared) => prepared.public.encrypt(&message, &hidden.vector, bytes),
     }

@@ -208,12 +208,10 @@ fn row_entry<P: Parameters>(
     if i < P::RANK { matrix_entry::<P>(matrix, i, j, entry) } else { vector_entry::<P>(vector, j, entry) }
 }
 
-/// Returns the bytes of the A of a public key.
-pub(super) fn expand_matrix<P: Parameters>(public_key: &[u8]) -> P::MatrixBytes {
+/// Writes the bytes of the A of a public key.
+pub(super) fn expand_matrix<P: Parameters>(public_key: &[u8], matrix: &mut P::MatrixBytes) {
     let (_, seed) = Layout::<P>::public_key(public_key);
-    let mut matrix = P::MatrixBytes::ZERO;
     expand(&[seed], &mut [matrix.as_mut()]);
-    matrix
 }
 
 /// Encodes a secret vector.
