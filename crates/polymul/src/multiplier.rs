@@ -29,7 +29,7 @@ pub use choice::{
 #[cfg(feature = "replace")]
 pub use forced::{Product, Replacement, force};
 #[cfg(any(feature = "balanced", feature = "literature", target_arch = "arm"))]
-pub use module::row_by_row;
+pub use module::row_by_row::row_by_row;
 pub use module::{Module, PreparedBig, RowsByColumn, prepare_big, rows_by_column};
 #[cfg(any(test, feature = "literature", vectru_registers))]
 pub use nussbaumer_words::NussbaumerWords;

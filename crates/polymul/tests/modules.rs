@@ -43,6 +43,8 @@ fn check<R: Module>(kind: usize) {
             for (height, rank) in SIZES {
                 let mut sums = [big[0][1]; LARGEST_HEIGHT];
                 rows_by_column(height, rank, |i, j| &prepared[i][j], |j| &small[j], &mut sums);
+                #[cfg(any(feature = "balanced", feature = "literature"))]
+                check_row_by_row(height, rank, &big, &small, &sums);
                 for (i, sum) in sums.iter().enumerate() {
                     let right = match i < height {
                         true => (0..R::DEGREE).all(|k| i64::from(sum[k]) == expected(i, rank, k)),
@@ -58,6 +60,33 @@ fn check<R: Module>(kind: usize) {
         }
     }
     force(None).expect("the best backend is available");
+}
+
+/// Compares the products of rows one after the other with those of all rows.
+#[cfg(any(feature = "balanced", feature = "literature"))]
+fn check_row_by_row<R: Module>(
+    height: usize,
+    rank: usize,
+    big: &[[Polynomial<R>; LARGEST_RANK]; LARGEST_HEIGHT],
+    small: &[Small<R>; LARGEST_RANK],
+    sums: &[Polynomial<R>; LARGEST_HEIGHT],
+) {
+    let (mut written, mut finished) = (0, 0);
+    vectru_polymul::multiplier::row_by_row(
+        height,
+        rank,
+        |i, j, entry| {
+            assert_eq!(rank * i + j, written);
+            written += 1;
+            *entry = big[i][j];
+        },
+        |j| &small[j],
+        |i, sum| {
+            assert_eq!((i, *sum), (finished, sums[i]), "{}, {height} rows of {rank}", R::NAME);
+            finished += 1;
+        },
+    );
+    assert_eq!((written, finished), (height * rank, height));
 }
 
 #[test]

@@ -15,6 +15,10 @@
 //!
 //! Source: `[CHK+21]`.
 
+#[cfg(any(feature = "balanced", feature = "literature", target_arch = "arm"))]
+#[doc(hidden)] // For `module_by!`; the function is documented as `multiplier::row_by_row`.
+pub mod row_by_row;
+
 use core::array;
 
 use super::{BigByBig, Multiplier};
@@ -45,8 +49,8 @@ pub trait RowsByColumn: BigByBig {
     ) where
         Self::Second<S::Coefficient>: 'a;
 
-    /// Computes `height` rows by a column of `L` entries, one row after the other, as
-    /// [`row_by_row`] does.
+    /// Computes `height` rows by a column of `L` entries, one row after the other: see
+    /// [`Module::row_by_row`].
     #[inline(always)]
     fn row_by_row<S: Machine, const L: usize>(
         simd: S,
@@ -74,13 +78,6 @@ pub trait RowsByColumn: BigByBig {
     }
 }
 
-/// A function that writes the entry of a matrix in a row and a column.
-#[cfg(any(feature = "balanced", feature = "literature", target_arch = "arm"))]
-pub type WriteEntry<'a, R> = dyn FnMut(usize, usize, &mut Polynomial<R>) + 'a;
-/// A function that receives the product of a row, given its index, in memory that it may change.
-#[cfg(any(feature = "balanced", feature = "literature", target_arch = "arm"))]
-pub type FinishRow<'a, R> = dyn FnMut(usize, &mut Polynomial<R>) + 'a;
-
 /// A ring with the multiplier for its modules: [`module_by!`](crate::module_by!) implements it. The
 /// functions are not generic, so that they are compiled once, in the crate that states the choice,
 /// and the same conditions hold as for the functions of [`Multiply`](crate::multiplier::Multiply).
@@ -102,14 +99,15 @@ pub trait Module: Ring {
         sums: &mut [Polynomial<Self>; LARGEST_HEIGHT],
     );
 
-    /// Multiplies as [`row_by_row`] does: rows of `rank` entries by the first entries of the column.
+    /// Multiplies `height` rows of `rank` entries by the first entries of the column, one row after
+    /// the other. Devices do so, and builds that test it.
     #[cfg(any(feature = "balanced", feature = "literature", target_arch = "arm"))]
     extern "C" fn row_by_row(
         height: usize,
         rank: usize,
-        write: &mut WriteEntry<'_, Self>,
+        write: &mut row_by_row::WriteEntry<'_, Self>,
         column: &[&Small<Self>; LARGEST_RANK],
-        finish: &mut FinishRow<'_, Self>,
+        finish: &mut row_by_row::FinishRow<'_, Self>,
     );
 }
 
@@ -171,27 +169,6 @@ pub fn rows_by_column<'a, R: Module>(
     R::rows(&entries, &array::from_fn(|j| column(j % rank)), height, rank, sums);
 }
 
-/// Multiplies a matrix of `height` rows and `rank` columns by a column of small polynomials, one row
-/// after the other, on the chosen backend. `write(i, j, entry)` writes the entry in row i and column
-/// j, in the order of rows; `finish(i, sum)` receives the product of row i before the next row is
-/// written. So a matrix for one use takes the memory of a row.
-///
-/// # Panics
-///
-/// Panics unless `(height, rank)` is one of the [`SIZES`], as no other products are proved.
-#[cfg(any(feature = "balanced", feature = "literature", target_arch = "arm"))]
-#[inline]
-pub fn row_by_row<'a, R: Module>(
-    height: usize,
-    rank: usize,
-    mut write: impl FnMut(usize, usize, &mut Polynomial<R>),
-    column: impl Fn(usize) -> &'a Small<R>,
-    mut finish: impl FnMut(usize, &mut Polynomial<R>),
-) {
-    assert!(SIZES.contains(&(height, rank)), "no product of this size is proved");
-    R::row_by_row(height, rank, &mut write, &array::from_fn(|j| column(j % rank)), &mut finish);
-}
-
 /// The transform of an entry.
 struct Forward<'a, M: RowsByColumn>(&'a Polynomial<M::Ring>, &'a mut M::Second<i16>);
 
@@ -243,41 +220,6 @@ impl<R: Module> Task for Product<'_, R> {
     }
 }
 
-/// The product of a matrix by a column, one row after the other.
-#[cfg(any(feature = "balanced", feature = "literature", target_arch = "arm"))]
-struct RowByRow<'a, 'b, R: Module> {
-    height: usize,
-    rank: usize,
-    write: &'a mut WriteEntry<'b, R>,
-    column: &'a [&'a Small<R>; LARGEST_RANK],
-    finish: &'a mut FinishRow<'b, R>,
-}
-
-#[cfg(any(feature = "balanced", feature = "literature", target_arch = "arm"))]
-impl<R: Module> RowByRow<'_, '_, R> {
-    /// Multiplies by a column of `L` entries. It is not inlined, so that the buffers of only one
-    /// rank are on the stack.
-    #[inline(never)]
-    fn by_column<S: Machine, const L: usize>(self, simd: S) {
-        let column = array::from_fn(|j| self.column[j].padded());
-        R::Multiplier::row_by_row::<S, L>(simd, self.height, self.write, column, self.finish);
-    }
-}
-
-#[cfg(any(feature = "balanced", feature = "literature", target_arch = "arm"))]
-impl<R: Module> Task for RowByRow<'_, '_, R> {
-    type Output = ();
-
-    fn run<S: Machine>(self, simd: S) {
-        match self.rank {
-            1 => self.by_column::<S, 1>(simd),
-            2 => self.by_column::<S, 2>(simd),
-            3 => self.by_column::<S, 3>(simd),
-            _ => self.by_column::<S, LARGEST_RANK>(simd),
-        }
-    }
-}
-
 /// The bodies of [`Module`].
 #[doc(hidden)]
 pub mod task {
@@ -299,19 +241,6 @@ pub mod task {
         sums: &mut [Polynomial<R>; LARGEST_HEIGHT],
     ) {
         dispatch::run(Product { matrix, column, height, rank, sums });
-    }
-
-    /// See [`Module::row_by_row`].
-    #[cfg(any(feature = "balanced", feature = "literature", target_arch = "arm"))]
-    #[inline]
-    pub fn row_by_row<R: Module>(
-        height: usize,
-        rank: usize,
-        write: &mut WriteEntry<'_, R>,
-        column: &[&Small<R>; LARGEST_RANK],
-        finish: &mut FinishRow<'_, R>,
-    ) {
-        dispatch::run(RowByRow { height, rank, write, column, finish });
     }
 }
 
@@ -376,11 +305,11 @@ macro_rules! row_by_row {
         extern "C" fn row_by_row(
             height: usize,
             rank: usize,
-            write: &mut $crate::multiplier::module::WriteEntry<'_, Self>,
+            write: &mut $crate::multiplier::module::row_by_row::WriteEntry<'_, Self>,
             column: &[&Small<Self>; module::LARGEST_RANK],
-            finish: &mut $crate::multiplier::module::FinishRow<'_, Self>,
+            finish: &mut $crate::multiplier::module::row_by_row::FinishRow<'_, Self>,
         ) {
-            module::task::row_by_row(height, rank, write, column, finish)
+            module::row_by_row::task(height, rank, write, column, finish)
         }
     };
 }

@@ -24,19 +24,35 @@ use core::arch::naked_asm;
 macro_rules! words {
     (plain, $from:literal) => {
         concat!(
-            "ldr r2, [r7, #(4 * ", $from, ")]\n",
-            "ldr r3, [r7, #(4 * ", $from, " + 4)]\n",
-            "ldr r4, [r7, #(4 * ", $from, " + 8)]\n",
-            "ldr r5, [r7, #(4 * ", $from, " + 12)]\n",
+            "ldr r2, [r7, #(4 * ",
+            $from,
+            ")]\n",
+            "ldr r3, [r7, #(4 * ",
+            $from,
+            " + 4)]\n",
+            "ldr r4, [r7, #(4 * ",
+            $from,
+            " + 8)]\n",
+            "ldr r5, [r7, #(4 * ",
+            $from,
+            " + 12)]\n",
         )
     };
     (folded, $from:literal) => {
         concat!(
             words!(plain, $from),
-            "ldr r6, [r7, #(4 * ", $from, " + 16)]\n",
-            "ldr r8, [r7, #(4 * ", $from, " + 20)]\n",
-            "ldr r1, [r7, #(4 * ", $from, " + 24)]\n",
-            "ldr r7, [r7, #(4 * ", $from, " + 28)]\n",
+            "ldr r6, [r7, #(4 * ",
+            $from,
+            " + 16)]\n",
+            "ldr r8, [r7, #(4 * ",
+            $from,
+            " + 20)]\n",
+            "ldr r1, [r7, #(4 * ",
+            $from,
+            " + 24)]\n",
+            "ldr r7, [r7, #(4 * ",
+            $from,
+            " + 28)]\n",
             "add r2, r2, r6\n",
             "add r3, r3, r8\n",
             "add r4, r4, r1\n",
@@ -49,13 +65,7 @@ macro_rules! words {
 /// adds to it.
 macro_rules! start {
     (first, $sum:literal, $t:literal) => {
-        concat!(
-            ".if vectru_entry\n",
-            start!(next, $sum, $t),
-            ".else\n",
-            "mul ", $sum, ", ", $t, ", r5\n",
-            ".endif\n",
-        )
+        concat!(".if vectru_entry\n", start!(next, $sum, $t), ".else\n", "mul ", $sum, ", ", $t, ", r5\n", ".endif\n",)
     };
     (next, $sum:literal, $t:literal) => {
         concat!("mla ", $sum, ", ", $t, ", r5, ", $sum, "\n")
@@ -69,7 +79,9 @@ macro_rules! leaves {
         concat!(
             ".set vectru_entry, 0\n",
             ".rept {entries}\n",
-            ".set vectru_place, 252 * vectru_entry + 28 * ", $index, "\n",
+            ".set vectru_place, 252 * vectru_entry + 28 * ",
+            $index,
+            "\n",
             words!($words, $from),
             "ldr r6, [r0, #vectru_place]\n",
             "ldr r8, [r0, #(vectru_place + 4)]\n",

@@ -183,7 +183,6 @@ pub(super) fn secret_of<P: Parameters>(secret_key: &[u8]) -> Result<P::SecretVec
 /// Returns K if `ciphertext` equals `again`, the encryption of its message, and z if not.
 pub(super) fn accepted(key: &Hash, z: &Hash, ciphertext: &[u8], again: &[u8]) -> Secret<Hash> {
     let words = again.as_chunks::<4>().0.iter().zip(ciphertext.as_chunks::<4>().0);
-    let difference =
-        words.fold(0, |difference, (a, b)| difference | (u32::from_ne_bytes(*a) ^ u32::from_ne_bytes(*b)));
+    let difference = words.fold(0, |difference, (a, b)| difference | (u32::from_ne_bytes(*a) ^ u32::from_ne_bytes(*b)));
     Secret::new(Hash::conditional_select(z, key, difference.ct_eq(&0u32)))
 }
