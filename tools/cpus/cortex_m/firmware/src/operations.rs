@@ -1,6 +1,6 @@
 //! Operations of the target, which no other machine compiles, against their definitions: outer
-//! products, Toeplitz products, transforms in rows, operations on lanes, the loops of division
-//! steps, Keccak-f, SHA-512, and sorting.
+//! products, Toeplitz products, transforms in rows, operations on lanes and on words, the loops of
+//! division steps, Keccak-f, SHA-512, and sorting.
 
 use alloc::boxed::Box;
 
