@@ -154,9 +154,8 @@ fn check_sums_of_products<S: Machine, const L: usize>(random: &mut Random) {
     let mut word = || random.word();
     let vectors: [Box<[[i32; 24]; POINTS]>; L] =
         core::array::from_fn(|_| Box::new(core::array::from_fn(|_| core::array::from_fn(|_| word()))));
-    let matrices: Box<[[[i32; 63]; L]; POINTS]> = Box::new(core::array::from_fn(|_| {
-        core::array::from_fn(|_| core::array::from_fn(|_| word()))
-    }));
+    let matrices: Box<[[[i32; 63]; L]; POINTS]> =
+        Box::new(core::array::from_fn(|_| core::array::from_fn(|_| core::array::from_fn(|_| word()))));
     let mut sums = Box::new([[0; 16]; POINTS]);
     assert!(S::Word::sums_of_products(vectors.each_ref().map(|vector| &**vector), &matrices, &mut sums));
     for (point, found) in sums.iter().enumerate() {
