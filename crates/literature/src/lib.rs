@@ -57,6 +57,7 @@ pub mod stage;
 pub mod toeplitz;
 pub mod toom_cook;
 pub mod truncated_rader;
+pub mod two_primes_words;
 pub mod word_transform;
 // Unit tests do not need it, and would compile every kernel a second time.
 #[cfg(all(feature = "workbench", not(test)))]
@@ -78,4 +79,5 @@ pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use toeplitz::{ToeplitzPrinted509, ToeplitzPrinted821, ToeplitzPrinted1229, ToeplitzTcSaber};
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;
+pub use two_primes_words::TwoPrimesWords;
 pub use word_transform::{NussbaumerSaber, SchoenhageSaber};

@@ -48,7 +48,8 @@ macro_rules! for_each_literature_multiplier {
                 big_by_small GoodThomas701;
             "saber" Saber:
                 big_by_small CooleyTukeyOnePrime, big_by_small CooleyTukeyTwoPrimes, modulo_word NussbaumerSaber,
-                modulo_word SchoenhageSaber, modulo_word ToeplitzTcSaber, rows_by_column NussbaumerWordsSaber;
+                modulo_word SchoenhageSaber, modulo_word ToeplitzTcSaber, big_by_small TwoPrimesWords,
+                rows_by_column NussbaumerWordsSaber;
         }
     };
 }

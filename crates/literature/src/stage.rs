@@ -10,6 +10,7 @@ pub mod factor;
 pub mod fold_integers;
 pub mod lane_convolution;
 pub mod negacyclic_256;
+pub mod negacyclic_words;
 pub mod nussbaumer;
 pub mod odd_radix;
 pub mod odd_times_512;

@@ -125,6 +125,8 @@ pub type Q6343 = Q<6343>;
 pub type Q7177 = Q<7177>;
 /// q = 7879, of sntrup1277 and ntrulpr1277: q - 1 = 2 * 3 * 13 * 101.
 pub type Q7879 = Q<7879>;
+/// q = 3329 = 2^8 * 13 + 1, with 7681 for Saber's products over the integers on words.
+pub type Q3329 = Q<3329>;
 /// q = 7681 = 2^9 * 15 + 1, the first of two primes for products over the integers of sizes 1536
 /// and 2560.
 pub type Q7681 = Q<7681>;
@@ -409,6 +411,17 @@ pub const fn montgomery_reduce<M: Modulus>(sum: i32) -> i16 {
     ((sum >> 16) - ((factor as i32 * M::Q as i32) >> 16)) as i16
 }
 
+/// Returns the reciprocal c' = round(2^k / q) for Barrett reductions of 32-bit words modulo an odd
+/// q, and k: the largest k for which c' has at most 13 bits.
+#[cfg(any(test, feature = "literature", vectru_registers))]
+pub(crate) const fn word_reciprocal(q: i64) -> [i64; 2] {
+    let mut bits = 12;
+    while rounded_quotient(1 << (bits + 1), q) < 1 << 13 {
+        bits += 1;
+    }
+    [rounded_quotient(1 << bits, q), bits]
+}
+
 /// Returns round(numerator / q), with halves rounded up.
 const fn rounded_quotient(numerator: i64, q: i64) -> i64 {
     (2 * numerator + q).div_euclid(2 * q)
@@ -444,6 +457,7 @@ pub(crate) mod tests {
             $check::<Q6343>();
             $check::<Q7177>();
             $check::<Q7879>();
+            $check::<Q3329>();
             $check::<Q7681>();
             $check::<Q10753>();
             $check::<Q8161>();

@@ -2,8 +2,8 @@
 //!
 //! That residues belong to a certain integer is the only statement that a proof needs from an
 //! author: the kernel names the integer where it recombines residues
-//! ([`I16Vector::recombine`](crate::simd::I16Vector::recombine)) or continues with a residue as the
-//! integer itself ([`I32Vector::lift`](crate::simd::I32Vector::lift)). The run checks two
+//! ([`I16Vector::recombine`](crate::simd::I16Vector::recombine), `I32Word::recombine`) or continues
+//! with a residue as the integer itself ([`I32Vector::lift`](crate::simd::I32Vector::lift)). The run checks two
 //! conditions: at its points, that they are residues of the integer, and by intervals, that no
 //! other integer has the same residues:
 //!
@@ -107,6 +107,24 @@ impl Integers {
         }
     }
 
+    /// Checks that residues c1 modulo p and c2 modulo p' with the quotient h determine an integer,
+    /// given by the bound of its magnitude and its residues at the points.
+    fn determine(
+        &mut self,
+        state: &State,
+        [p, other]: [i64; 2],
+        [c1, c2, h]: [Cell; 3],
+        (bound, integer): (i64, &[u32]),
+        operation: &'static str,
+    ) {
+        let [in_c1, in_h] = [c1, h].map(|cell| state.interval(cell).magnitude());
+        if bound + in_c1 + p * in_h >= p * other {
+            self.wrong.get_or_insert(operation);
+        }
+        self.compare(state, p, c1, integer, operation);
+        self.compare(state, other, c2, integer, operation);
+    }
+
     /// Returns a lane like `lane` that is known to equal the integer, up to a multiple of t. On the
     /// witnesses this is checked.
     fn claim(&mut self, state: &mut State, t: i64, lane: Cell, integer: &[u32]) -> Cell {
@@ -148,13 +166,45 @@ impl Run {
             let combined = state.add(state.word, c1, multiple, 1);
             let (bound, integer) = integers.coefficient(state, product, product.first + lane);
             let integer = integer.to_vec();
-            let [in_c1, in_h] = [c1, h].map(|cell| state.interval(cell).magnitude());
-            if state.overflows > overflows || bound + in_c1 + p * in_h >= p * other {
+            if state.overflows > overflows {
                 integers.wrong.get_or_insert(NAME);
             }
-            integers.compare(state, p, c1, &integer, NAME);
-            integers.compare(state, other, c2, &integer, NAME);
+            integers.determine(state, [p, other], [c1, c2, h], (bound, &integer), NAME);
             integers.claim(state, t, combined, &integer)
+        });
+    }
+
+    /// Recombines residues c1 modulo p and c2 modulo p', words, to the integer that the product
+    /// names. `inverse` is 2^16 times the constant p^-1 modulo p'.
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    pub(super) fn recombine_words(
+        &self,
+        [p, other]: [i64; 2],
+        inverse: i64,
+        [c1, c2]: [Cell; 2],
+        product: IntegerProduct,
+        result: &mut [Cell; 1],
+    ) {
+        const NAME: &str = "recombination of residues in words";
+        let integers = &mut *self.integers.borrow_mut();
+        if (inverse * p - (1 << 16)) % other != 0 {
+            integers.wrong.get_or_insert("the constant of a recombination");
+        }
+        self.each(NAME, result, |state, _| {
+            let overflows = state.overflows;
+            let difference = state.add(32, c2, c1, -1);
+            let quotient = state.montgomery_by_constants(other, &[(difference, inverse)]);
+            let h = state.barrett_word(other, quotient, crate::modular::word_reciprocal(other));
+            let factor = state.constant(p);
+            let multiple = state.multiply(32, h, factor);
+            let combined = state.add(32, c1, multiple, 1);
+            let (bound, integer) = integers.coefficient(state, product, product.first);
+            let integer = integer.to_vec();
+            if state.overflows > overflows {
+                integers.wrong.get_or_insert(NAME);
+            }
+            integers.determine(state, [p, other], [c1, c2, h], (bound, &integer), NAME);
+            integers.claim(state, 0, combined, &integer)
         });
     }
 

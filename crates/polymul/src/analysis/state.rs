@@ -516,6 +516,30 @@ impl State {
         self.add(self.word, product, multiple, -1)
     }
 
+    /// Computes the Barrett reduction of x by the reciprocal c' = round(2^k / q), in words of twice
+    /// the bits: x - q floor((x c' + 2^(k - 1)) / 2^k). A product that leaves its word is excluded.
+    #[cfg(any(test, feature = "literature", vectru_registers))]
+    pub(super) fn barrett_word(&mut self, q: i64, x: Cell, [reciprocal, bits]: [i64; 2]) -> Cell {
+        let (word, half, magnitude) = (2 * self.word, 1 << (bits - 1), self.interval(x).magnitude());
+        let facts = self.reduced(self.linear_facts(&[(x, 1)]), q);
+        let product = magnitude * reciprocal + half;
+        let result = if product > Interval::word(word).high {
+            self.leaves(Interval::symmetric(product));
+            self.result(word, Interval::word(word), Facts { known: 0, ..facts })
+        } else {
+            // r = x - q ((x c' + 2^(k - 1)) / 2^k - e) with 0 <= e < 1, so that
+            // 2^k |r| <= 2^(k - 1) q + |x| |q c' - 2^k|.
+            let bound = half * q + magnitude * (q * reciprocal - (1 << bits)).abs();
+            self.result(word, Interval::symmetric(bound >> bits), facts)
+        };
+        self.set_linear(result, &[(x, 1)]);
+        self.meaning(result, |values, _| {
+            let x = values.of(x);
+            wrap(word, x - q * (wrap(word, x * reciprocal + half) >> bits))
+        });
+        result
+    }
+
     /// Returns the range of the Montgomery reduction of a sum of this magnitude to words of `bits`
     /// bits.
     fn montgomery_range(&mut self, bits: u32, q: i64, sum: i128) -> (Interval, bool) {

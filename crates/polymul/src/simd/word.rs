@@ -13,8 +13,8 @@
 use core::fmt::Debug;
 use core::ops::{Add, Mul, Sub};
 
-use super::{Byte, Simd, Wide};
-use crate::modular::Modulus;
+use super::{Byte, IntegerProduct, Simd, Wide};
+use crate::modular::{Constant, Modulus, inverse, word_reciprocal};
 
 /// A signed 32-bit lane, made by a token of type `S`. `+`, `-` and `*` wrap modulo 2^32.
 pub trait I32Word<S: Simd>:
@@ -66,6 +66,39 @@ pub trait I32Word<S: Simd>:
 
     /// Returns floor(x / 2^bits) of this word x. Requires `bits` < 32.
     fn shift_right(self, bits: u32) -> Self;
+
+    /// Returns the [Montgomery reduction](crate::modular::montgomery_reduce) of this word s: a
+    /// representative r of 2^-16 s modulo an odd q.
+    ///
+    /// Requires `montgomery_bound(|s|)` < 2^15; returns |r| <=
+    /// [`montgomery_bound`](crate::modular::montgomery_bound) of |s|.
+    fn montgomery_reduce<M: Modulus>(self) -> Self;
+
+    /// Returns the Montgomery reduction of the product of this word and a constant.
+    fn montgomery_multiply<M: Modulus>(self, constant: i16) -> Self;
+
+    /// Returns the Barrett reduction of this word x modulo an odd q:
+    ///
+    /// ```text
+    /// r = x - q floor((x c' + 2^(k - 1)) / 2^k)
+    /// ```
+    ///
+    /// with c' and k of [`word_reciprocal`](crate::modular::word_reciprocal). Requires
+    /// |x c'| + 2^(k - 1) < 2^31, which holds for |x| < 2^17; returns |r| <= (q + |x| q / 2^k) / 2,
+    /// where 2^k is at least 2^12 q.
+    fn barrett_reduce<M: Modulus>(self) -> Self;
+
+    /// Returns the integer c, from residues c1 modulo `M` (this word) and c2 modulo `N` (`second`),
+    /// for primes p of `M` and p' of `N`:
+    ///
+    /// ```text
+    /// c = c1 + p h,   h = (c2 - c1) p^-1 modulo p'
+    /// ```
+    ///
+    /// The quotient h is a Montgomery product, Barrett-reduced. `integers` names c as for
+    /// [`I16Vector::recombine`](super::I16Vector::recombine), and the lanes of the proof demand
+    /// the same.
+    fn recombine<M: Modulus, N: Modulus>(self, second: Self, integers: IntegerProduct) -> Self;
 
     /// Stores the 16-bit coefficient that is congruent to this word modulo 2^16.
     fn store_low(self, target: &mut S::Coefficient);
@@ -196,6 +229,33 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
     #[inline(always)]
     fn shift_right(self, bits: u32) -> Self {
         Self(self.0 >> bits)
+    }
+
+    #[inline(always)]
+    fn montgomery_reduce<M: Modulus>(self) -> Self {
+        // s and q m agree modulo 2^16, so that the difference is 2^16 r.
+        let factor = (self.0 as i16).wrapping_mul(M::INVERSE);
+        Self(self.0.wrapping_sub(i32::from(factor) * i32::from(M::Q)) >> 16)
+    }
+
+    #[inline(always)]
+    fn montgomery_multiply<M: Modulus>(self, constant: i16) -> Self {
+        I32Word::<S>::montgomery_reduce::<M>(Self(self.0.wrapping_mul(constant.into())))
+    }
+
+    #[inline(always)]
+    fn barrett_reduce<M: Modulus>(self) -> Self {
+        let [reciprocal, bits] = const { word_reciprocal(M::Q as i64) };
+        let quotient = self.0.wrapping_mul(reciprocal as i32).wrapping_add(1 << (bits - 1)) >> bits;
+        Self(self.0.wrapping_sub(quotient.wrapping_mul(M::Q.into())))
+    }
+
+    #[inline(always)]
+    fn recombine<M: Modulus, N: Modulus>(self, second: Self, _: IntegerProduct) -> Self {
+        let inverse = const { Constant::<N>::new(inverse(M::Q as i64, N::Q as i64)).montgomery };
+        let quotient = I32Word::<S>::montgomery_multiply::<N>(second - self, inverse);
+        let quotient = I32Word::<S>::barrett_reduce::<N>(quotient);
+        Self(self.0.wrapping_add(quotient.0.wrapping_mul(M::Q.into())))
     }
 
     #[inline(always)]

@@ -83,20 +83,16 @@ pub fn put_vector<S: Simd>(vector: &mut [Wide<S>; VECTOR], j: usize, [low, high]
 }
 
 /// Adds a product of dimension 4 to four sums, two diagonals at a time: four sums, four words of
-/// the vector and two of the matrix are alive. The first product of a sum replaces it if `FIRST`.
+/// the vector and two of the matrix are alive. `diagonal` loads a diagonal of the matrix, of seven.
+/// The first product of a sum replaces it if `FIRST`.
 #[inline(always)]
-fn leaf<S: Simd, const FIRST: bool>(
-    simd: S,
+pub fn leaf<S: Simd, const FIRST: bool>(
     sums: [S::Word; 4],
-    t: &[Wide<S>; MATRIX],
-    from: usize,
+    diagonal: impl Fn(usize) -> S::Word,
     vector: [S::Word; 4],
 ) -> [S::Word; 4] {
     // Loads one behind the other take less time than loads among products.
-    let pair = |index: usize| {
-        let t: &[Wide<S>; 2] = t[from + index..].first_chunk().expect("a matrix has as many diagonals");
-        S::Word::fence2([S::Word::load(simd, &t[0]), S::Word::load(simd, &t[1])])
-    };
+    let pair = |index: usize| S::Word::fence2([diagonal(index), diagonal(index + 1)]);
     let first =
         |sum: S::Word, t: S::Word, factor: S::Word| if FIRST { t * factor } else { sum.multiply_add(t, factor) };
     let ([a, b, c, d], [w, x, y, z]) = (sums, vector);
@@ -113,7 +109,7 @@ fn leaf<S: Simd, const FIRST: bool>(
         c.multiply_add(t4, x).multiply_add(t5, w),
         d.multiply_add(t4, y).multiply_add(t5, x),
     ]);
-    let last = S::Word::load(simd, &t[from + 6]);
+    let last = diagonal(6);
     S::Word::fence4([a, b, c, d.multiply_add(last, w)])
 }
 
@@ -151,19 +147,24 @@ fn leaves<'a, S: Simd<Coefficient: 'a>, const L: usize, const FIRST: bool>(
     index: usize,
     load: impl Fn(usize) -> [S::Word; 4],
 ) -> [S::Word; 4] {
+    let diagonal = |entry: usize| {
+        let matrix = &matrix(entry)[DIAGONALS * index..];
+        #[inline(always)]
+        move |diagonal: usize| S::Word::load(simd, &matrix[diagonal])
+    };
     sums = if FIRST {
-        leaf::<S, true>(simd, sums, matrix(0), DIAGONALS * index, load(0))
+        leaf::<S, true>(sums, diagonal(0), load(0))
     } else {
-        leaf::<S, false>(simd, sums, matrix(0), DIAGONALS * index, load(0))
+        leaf::<S, false>(sums, diagonal(0), load(0))
     };
     if const { L > 1 } {
-        sums = leaf::<S, false>(simd, sums, matrix(1), DIAGONALS * index, load(1));
+        sums = leaf::<S, false>(sums, diagonal(1), load(1));
     }
     if const { L > 2 } {
-        sums = leaf::<S, false>(simd, sums, matrix(2), DIAGONALS * index, load(2));
+        sums = leaf::<S, false>(sums, diagonal(2), load(2));
     }
     if const { L > 3 } {
-        sums = leaf::<S, false>(simd, sums, matrix(3), DIAGONALS * index, load(3));
+        sums = leaf::<S, false>(sums, diagonal(3), load(3));
     }
     sums
 }

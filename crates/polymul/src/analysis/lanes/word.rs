@@ -6,9 +6,9 @@ use super::Lanes;
 use crate::analysis::cell::Cell;
 use crate::analysis::count::Counts;
 use crate::analysis::state::State;
-use crate::modular::Modulus;
-use crate::simd::I32Word;
+use crate::modular::{Constant, Modulus, inverse, word_reciprocal};
 use crate::simd::sealed::Sealed;
+use crate::simd::{I32Word, IntegerProduct};
 
 /// The number of 16-bit lanes that are as wide as a word.
 const LANES: usize = 2;
@@ -120,6 +120,44 @@ impl<'a> I32Word<Lanes<'a>> for WordOfRun<'a> {
         let x = self.cell;
         let bits = self.simd.run.faulty_constant(bits.into()) as u32;
         self.after("shift_right of a word", Counts::additions(1), &[], |state| state.shift_right(32, x, bits))
+    }
+
+    #[inline(never)]
+    fn montgomery_reduce<M: Modulus>(self) -> Self {
+        let (x, q) = (self.cell, M::Q.into());
+        let counts = Counts { multiplications: 2, additions: 2, ..Counts::NONE };
+        self.after("montgomery_reduce of a word", counts, &[], |state| state.montgomery_by_constants(q, &[(x, 1)]))
+    }
+
+    #[inline(never)]
+    fn montgomery_multiply<M: Modulus>(self, constant: i16) -> Self {
+        let (x, q) = (self.cell, M::Q.into());
+        let constant = self.simd.run.faulty_constant(constant.into());
+        let counts = Counts { multiplications: 3, additions: 2, ..Counts::NONE };
+        self.after("montgomery_multiply of a word", counts, &[], |state| {
+            state.montgomery_by_constants(q, &[(x, constant)])
+        })
+    }
+
+    #[inline(never)]
+    fn barrett_reduce<M: Modulus>(self) -> Self {
+        let (x, q) = (self.cell, M::Q.into());
+        let [reciprocal, bits] = const { word_reciprocal(M::Q as i64) };
+        let reciprocal = self.simd.run.faulty_constant(reciprocal);
+        let counts = Counts { multiplications: 2, additions: 2, ..Counts::NONE };
+        self.after("barrett_reduce of a word", counts, &[], |state| state.barrett_word(q, x, [reciprocal, bits]))
+    }
+
+    #[inline(never)]
+    fn recombine<M: Modulus, N: Modulus>(self, second: Self, integers: IntegerProduct) -> Self {
+        let (run, primes) = (self.simd.run, [M::Q.into(), N::Q.into()]);
+        let inverse = const { Constant::<N>::new(inverse(M::Q as i64, N::Q as i64)).montgomery };
+        let inverse = run.faulty_constant(inverse.into());
+        run.count(Counts { multiplications: 6, additions: 5, ..Counts::NONE });
+        let mut result = [Cell::ZERO];
+        run.recombine_words(primes, inverse, [self.cell, second.cell], integers, &mut result);
+        run.end(&mut result, &[&[self.cell], &[second.cell]]);
+        Self { cell: result[0], ..self }
     }
 
     #[inline(never)]

@@ -1,0 +1,369 @@
+//! `two-primes-words`: big by small in Saber's ring on single words, over the integers modulo 3329
+//! and 7681.
+//!
+//! ```text
+//! Z[x]/(x^256 + 1) -> Z_p[x]/(x^256 + 1), p = 3329, 7681
+//!     -> prod_(t odd, t < 128) Z_p[x]/(x^4 - w^t),   w^64 = -1
+//! ```
+//!
+//! The product modulo x^256 + 1 of a centred operand and one with coefficients of magnitude up to s
+//! has coefficients up to 256 * 4096 s. A row of l products has at most 12,582,912 in any of the
+//! three sets, (l, s) = (2, 5), (3, 4) and (4, 3), and half of 3329 * 7681 is 12,785,024.5, so that
+//! the residues modulo both primes determine it. Not every sum of more than two products has so
+//! small coefficients with s = 5, of LightSaber.
+//!
+//! A leaf multiplies by a Toeplitz matrix of dimension 4. Its seven diagonals are the coefficients
+//! of the small operand, and three of them times w^t; they are computed once for all rows. The
+//! products of a row add up in registers, in 32 bits, before one Montgomery reduction. The small
+//! operand is transformed times 2^32 / 64, which is what two Montgomery reductions and six layers
+//! take away, so that the inverse transforms return the residues of the integers themselves. The
+//! Montgomery product by this factor reduces the transform, too: the sum of a row fits 32 bits
+//! because one operand is below 0.53 p.
+//!
+//! Bounds, found by proofs: transformed big operands have 16 bits; diagonals modulo 7681 are below
+//! 4100; a row of up to four products is below 2^31 - 2^15 p.
+//!
+//! Sources: `[ACC+22]`, as `[Hwa24a]` compares it: the primes, the layers, reductions without long
+//! products. `[CHK+21]` for Saber's products over the integers and for the sum of a row before the
+//! inverse transform; `[Gar59]` for the recombination.
+
+use vectru_polymul::modular::{Constant, Modulus, Q3329, Q7681, Q8192};
+use vectru_polymul::multiplier::recipe::{CoefficientRing, Map, Operands, Recipe, Safety, Transformation};
+use vectru_polymul::multiplier::{Aligned, Multiplier};
+use vectru_polymul::ring::{Ring, Saber};
+use vectru_polymul::simd::{Byte, Coefficient, I32Word, IntegerProduct, Simd, Wide};
+use vectru_polymul::stage::toeplitz_words::leaf;
+
+use crate::stage::negacyclic_words::{
+    DEGREE, LEAVES, ORDER, SIZE, Tables, forward_end, forward_middle, forward_start, inverse_end, inverse_middle,
+    inverse_start,
+};
+
+/// The first prime: the Chinese remainder theorem begins with residues modulo it.
+type First = Q3329;
+/// The second prime.
+type Second = Q7681;
+
+/// The number of products that a sum may have before it is transformed back, if s allows it.
+pub const MAX_PRODUCTS: usize = 4;
+
+/// The diagonals of a leaf's matrix.
+const DIAGONALS: usize = 2 * DEGREE - 1;
+
+/// The name of the map from the integers.
+const CHINESE_REMAINDER: &str = "chinese-remainder";
+/// The name of the transform.
+const COOLEY_TUKEY: &str = "cooley-tukey";
+/// The name of the map of products.
+const WEIGHTED_CONVOLUTION: &str = "weighted-convolution";
+
+/// The leaves modulo both primes.
+type Images<C> = Aligned<[[C; SIZE]; 2]>;
+/// The diagonals of the leaves modulo one prime.
+type Matrices<C> = [[C; DIAGONALS]; LEAVES];
+
+/// A transformed small operand.
+#[derive(Clone, Copy, Debug)]
+pub struct SmallOperand<C>(Aligned<[Matrices<C>; 2]>);
+
+/// The multiplier.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoPrimesWords;
+
+impl Multiplier for TwoPrimesWords {
+    type Ring = Saber;
+    type Transformed<C: Coefficient> = Images<C>;
+    type Second<C: Coefficient> = SmallOperand<C>;
+    /// The residues of the integers modulo both primes.
+    type Unfolded<C: Coefficient> = Aligned<[[C::Wide; SIZE]; 2]>;
+
+    const RECIPE: Recipe = Recipe {
+        name: "two-primes-words",
+        ring: Saber::NAME,
+        formula: Saber::FORMULA,
+        operands: Operands::BigBySmall,
+        coefficient_ring: CoefficientRing::modulo_two(First::Q as i64, Second::Q as i64),
+        source: "[ACC+22]",
+        chain: &[
+            Map {
+                name: CHINESE_REMAINDER,
+                transformation: Transformation::ChineseRemainder {
+                    length: SIZE,
+                    zeta: -1,
+                    primes: [First::Q as i64, Second::Q as i64],
+                    largest: SIZE as i64 * (Q8192::Q as i64 / 2) * Saber::SMALL as i64,
+                    leaves: LEAVES,
+                },
+                source: "[Gar59]",
+            },
+            Map {
+                name: COOLEY_TUKEY,
+                transformation: Transformation::NegacyclicTransform { degree: DEGREE, points: LEAVES },
+                source: "[CT65]",
+            },
+            Map {
+                name: WEIGHTED_CONVOLUTION,
+                transformation: Transformation::WeightedConvolutions {
+                    degree: DEGREE,
+                    order: ORDER,
+                    omitted: [ORDER / 2, 0],
+                    extensions: None,
+                },
+                source: "[ACC+22]",
+            },
+        ],
+        safety: Safety::Bounded,
+        comparisons: &[],
+    };
+
+    const COEFFICIENT_BITS: usize = 32;
+
+    #[inline(always)]
+    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
+        const { Aligned([[S::ZERO; SIZE]; 2]) }
+    }
+
+    #[inline(always)]
+    fn zero_second<S: Simd>(_: S) -> Self::Second<S::Coefficient> {
+        const { SmallOperand(Aligned([[[S::ZERO; DIAGONALS]; LEAVES]; 2])) }
+    }
+
+    #[inline(always)]
+    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
+        const { Aligned([[<S::Coefficient as Coefficient>::WIDE_ZERO; SIZE]; 2]) }
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
+        let operand: &[S::Coefficient; SIZE] = operand.first_chunk().expect("an operand has 256 coefficients");
+        forward::<S, First>(simd, operand, &mut result.0[0]);
+        forward::<S, Second>(simd, operand, &mut result.0[1]);
+    }
+
+    #[inline(always)]
+    fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
+        let operand: &[Byte<S>; SIZE] = operand.first_chunk().expect("an operand has 256 coefficients");
+        forward_small::<S, First>(simd, operand, &mut result.0.0[0]);
+        forward_small::<S, Second>(simd, operand, &mut result.0.0[1]);
+    }
+
+    #[inline(always)]
+    fn multiply_transformed<S: Simd>(
+        simd: S,
+        a: &Self::Transformed<S::Coefficient>,
+        b: &Self::Second<S::Coefficient>,
+        result: &mut Self::Transformed<S::Coefficient>,
+    ) {
+        Self::sum_of_products::<S, 1>(simd, [a], [b], result);
+    }
+
+    /// Adds up products, of which there may be at most [`MAX_PRODUCTS`], with one reduction for
+    /// each sum.
+    #[inline(always)]
+    fn sum_of_products<S: Simd, const L: usize>(
+        simd: S,
+        a: [&Self::Transformed<S::Coefficient>; L],
+        b: [&Self::Second<S::Coefficient>; L],
+        result: &mut Self::Transformed<S::Coefficient>,
+    ) {
+        let [first, second] = &mut result.0;
+        sum::<S, First, L>(simd, a.map(|a| &a.0[0]), b.map(|b| &b.0.0[0]), first);
+        sum::<S, Second, L>(simd, a.map(|a| &a.0[1]), b.map(|b| &b.0.0[1]), second);
+    }
+
+    /// Adds a product. A sum may have at most [`MAX_PRODUCTS`] of them: beyond that its
+    /// coefficients over the integers are not determined.
+    #[inline(always)]
+    fn accumulate<S: Simd>(
+        simd: S,
+        sum: &mut Self::Transformed<S::Coefficient>,
+        term: &Self::Transformed<S::Coefficient>,
+    ) {
+        let [first, second] = &mut sum.0;
+        accumulate::<S, First>(simd, first, &term.0[0]);
+        accumulate::<S, Second>(simd, second, &term.0[1]);
+    }
+
+    #[inline(always)]
+    fn inverse<S: Simd>(
+        simd: S,
+        transformed: &mut Self::Transformed<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        let [first, second] = &mut result.0;
+        inverse::<S, First>(simd, &transformed.0[0], first);
+        inverse::<S, Second>(simd, &transformed.0[1], second);
+    }
+
+    #[inline(never)]
+    fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                S::Word::enter(simd, CHINESE_REMAINDER);
+                let ([first, second], result) = (&product.0, &mut result[..SIZE]);
+                for k in 0..SIZE {
+                    let [c1, c2] = [S::Word::load(simd, &first[k]), S::Word::load(simd, &second[k])];
+                    let integers = IntegerProduct { degree: SIZE, wrap: -1, first: k };
+                    c1.recombine::<First, Second>(c2, integers).store_centred::<Q8192>(&mut result[k]);
+                }
+            },
+        );
+    }
+}
+
+/// Runs `kernel` as code for the backend, and attributes it to the map named `map`.
+#[inline(always)]
+fn in_map<S: Simd>(simd: S, map: &'static str, kernel: impl FnOnce()) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            S::Word::enter(simd, map);
+            kernel();
+        },
+    );
+}
+
+/// Transforms an operand modulo one prime.
+#[inline(never)]
+fn forward<S: Simd, M: Modulus>(simd: S, operand: &[S::Coefficient; SIZE], result: &mut [S::Coefficient; SIZE]) {
+    simd.with_buffer(
+        #[inline(always)]
+        |layers: &mut Aligned<[S::Coefficient; SIZE]>| {
+            in_map(
+                simd,
+                COOLEY_TUKEY,
+                #[inline(always)]
+                || {
+                    forward_start::<S, M>(
+                        #[inline(always)]
+                        |k| S::Word::load_narrow(simd, &operand[k]),
+                        &mut layers.0,
+                    );
+                    forward_middle::<S, M>(simd, &mut layers.0);
+                    let result = result.as_chunks_mut::<{ 4 * DEGREE }>().0;
+                    forward_end::<S, M>(
+                        simd,
+                        &layers.0,
+                        #[inline(always)]
+                        |block, i, words| {
+                            for (leaf, word) in words.into_iter().enumerate() {
+                                word.store_low(&mut result[block][leaf * DEGREE + i]);
+                            }
+                        },
+                    );
+                },
+            );
+        },
+    );
+}
+
+/// Transforms a small operand to the matrices of the leaves modulo one prime.
+#[inline(never)]
+fn forward_small<S: Simd, M: Modulus>(simd: S, operand: &[Byte<S>; SIZE], matrices: &mut Matrices<S::Coefficient>) {
+    // Of the factor 2^32 / 64 this Montgomery product takes 2^16 away, and that of a sum the rest.
+    let scale = const { Constant::<M>::new(1 << (32 - LEAVES.ilog2())).value };
+    simd.with_buffer(
+        #[inline(always)]
+        |layers: &mut Aligned<[S::Coefficient; SIZE]>| {
+            in_map(
+                simd,
+                COOLEY_TUKEY,
+                #[inline(always)]
+                || {
+                    forward_start::<S, M>(
+                        #[inline(always)]
+                        |k| S::Word::load_byte(simd, &operand[k]),
+                        &mut layers.0,
+                    );
+                    forward_middle::<S, M>(simd, &mut layers.0);
+                    let matrices = matrices.as_chunks_mut::<4>().0;
+                    forward_end::<S, M>(
+                        simd,
+                        &layers.0,
+                        #[inline(always)]
+                        |block, i, words| {
+                            let [_, z1, z2] = *Tables::<M>::last(block);
+                            let mut leaves = matrices[block].iter_mut();
+                            for (word, weight) in words.into_iter().zip([z1, -z1, z2, -z2]) {
+                                let word = word.montgomery_multiply::<M>(scale);
+                                let matrix = leaves.next().expect("there are four leaves");
+                                word.store_low(&mut matrix[DEGREE - 1 + i]);
+                                if i > 0 {
+                                    word.montgomery_multiply::<M>(weight).store_low(&mut matrix[i - 1]);
+                                }
+                            }
+                        },
+                    );
+                },
+            );
+        },
+    );
+}
+
+/// Adds up `L` products modulo one prime, leaf by leaf.
+#[inline(never)]
+fn sum<S: Simd, M: Modulus, const L: usize>(
+    simd: S,
+    a: [&[S::Coefficient; SIZE]; L],
+    b: [&Matrices<S::Coefficient>; L],
+    result: &mut [S::Coefficient; SIZE],
+) {
+    const { assert!(0 < L && L <= MAX_PRODUCTS) };
+    in_map(
+        simd,
+        WEIGHTED_CONVOLUTION,
+        #[inline(always)]
+        || {
+            for (place, result) in result.as_chunks_mut::<DEGREE>().0.iter_mut().enumerate() {
+                let mut sums = [S::Word::zero(simd); DEGREE];
+                for entry in 0..L {
+                    let vector = &a[entry].as_chunks::<DEGREE>().0[place];
+                    let matrix = &b[entry][place];
+                    let load = |i: usize| S::Word::load_narrow(simd, &vector[i]);
+                    let vector = S::Word::fence4([load(0), load(1), load(2), load(3)]);
+                    let diagonal = |index: usize| S::Word::load_narrow(simd, &matrix[index]);
+                    sums = if entry == 0 {
+                        leaf::<S, true>(sums, diagonal, vector)
+                    } else {
+                        leaf::<S, false>(sums, diagonal, vector)
+                    };
+                }
+                for (sum, target) in sums.into_iter().zip(result) {
+                    sum.montgomery_reduce::<M>().store_low(target);
+                }
+            }
+        },
+    );
+}
+
+/// Adds a product modulo one prime.
+#[inline(never)]
+fn accumulate<S: Simd, M: Modulus>(simd: S, sum: &mut [S::Coefficient; SIZE], term: &[S::Coefficient; SIZE]) {
+    in_map(
+        simd,
+        WEIGHTED_CONVOLUTION,
+        #[inline(always)]
+        || {
+            for (sum, term) in sum.iter_mut().zip(term) {
+                let both = S::Word::load_narrow(simd, sum) + S::Word::load_narrow(simd, term);
+                both.barrett_reduce::<M>().store_low(sum);
+            }
+        },
+    );
+}
+
+/// Transforms back modulo one prime.
+#[inline(never)]
+fn inverse<S: Simd, M: Modulus>(simd: S, leaves: &[S::Coefficient; SIZE], result: &mut [Wide<S>; SIZE]) {
+    in_map(
+        simd,
+        COOLEY_TUKEY,
+        #[inline(always)]
+        || {
+            inverse_start::<S, M>(simd, leaves, result);
+            inverse_middle::<S, M>(simd, result);
+            inverse_end::<S, M>(simd, result);
+        },
+    );
+}
