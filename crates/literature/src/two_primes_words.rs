@@ -35,8 +35,7 @@ use vectru_polymul::simd::{Byte, Coefficient, I32Word, IntegerProduct, Simd, Wid
 use vectru_polymul::stage::toeplitz_words::leaf;
 
 use crate::stage::negacyclic_words::{
-    DEGREE, LEAVES, ORDER, SIZE, Tables, forward_end, forward_middle, forward_start, inverse_end, inverse_middle,
-    inverse_start,
+    DEGREE, DIAGONALS, LEAVES, ORDER, SIZE, forward_end, forward_start, inverse_end, inverse_start, matrices,
 };
 
 /// The first prime: the Chinese remainder theorem begins with residues modulo it.
@@ -46,9 +45,6 @@ type Second = Q7681;
 
 /// The number of products that a sum may have before it is transformed back, if s allows it.
 pub const MAX_PRODUCTS: usize = 4;
-
-/// The diagonals of a leaf's matrix.
-const DIAGONALS: usize = 2 * DEGREE - 1;
 
 /// The name of the map from the integers.
 const CHINESE_REMAINDER: &str = "chinese-remainder";
@@ -227,74 +223,43 @@ fn in_map<S: Simd>(simd: S, map: &'static str, kernel: impl FnOnce()) {
 /// Transforms an operand modulo one prime.
 #[inline(never)]
 fn forward<S: Simd, M: Modulus>(simd: S, operand: &[S::Coefficient; SIZE], result: &mut [S::Coefficient; SIZE]) {
-    simd.with_buffer(
+    in_map(
+        simd,
+        COOLEY_TUKEY,
         #[inline(always)]
-        |layers: &mut Aligned<[S::Coefficient; SIZE]>| {
-            in_map(
+        || {
+            forward_start::<S, M>(
                 simd,
-                COOLEY_TUKEY,
                 #[inline(always)]
-                || {
-                    forward_start::<S, M>(
-                        #[inline(always)]
-                        |k| S::Word::load_narrow(simd, &operand[k]),
-                        &mut layers.0,
-                    );
-                    forward_middle::<S, M>(simd, &mut layers.0);
-                    let result = result.as_chunks_mut::<{ 4 * DEGREE }>().0;
-                    forward_end::<S, M>(
-                        simd,
-                        &layers.0,
-                        #[inline(always)]
-                        |block, i, words| {
-                            for (leaf, word) in words.into_iter().enumerate() {
-                                word.store_low(&mut result[block][leaf * DEGREE + i]);
-                            }
-                        },
-                    );
-                },
+                |k| S::Word::load_narrow(simd, &operand[k]),
+                result,
             );
+            forward_end::<S, M>(simd, result);
         },
     );
 }
 
 /// Transforms a small operand to the matrices of the leaves modulo one prime.
 #[inline(never)]
-fn forward_small<S: Simd, M: Modulus>(simd: S, operand: &[Byte<S>; SIZE], matrices: &mut Matrices<S::Coefficient>) {
-    // Of the factor 2^32 / 64 this Montgomery product takes 2^16 away, and that of a sum the rest.
-    let scale = const { Constant::<M>::new(1 << (32 - LEAVES.ilog2())).value };
+fn forward_small<S: Simd, M: Modulus>(simd: S, operand: &[Byte<S>; SIZE], result: &mut Matrices<S::Coefficient>) {
+    // A Montgomery reduction of these matrices takes 2^16 away, and that of a sum the rest.
+    let factor = const { &Constant::<M>::new((1 << 32) / LEAVES as i64).value };
     simd.with_buffer(
         #[inline(always)]
-        |layers: &mut Aligned<[S::Coefficient; SIZE]>| {
+        |leaves: &mut Aligned<[S::Coefficient; SIZE]>| {
             in_map(
                 simd,
                 COOLEY_TUKEY,
                 #[inline(always)]
                 || {
                     forward_start::<S, M>(
+                        simd,
                         #[inline(always)]
                         |k| S::Word::load_byte(simd, &operand[k]),
-                        &mut layers.0,
+                        &mut leaves.0,
                     );
-                    forward_middle::<S, M>(simd, &mut layers.0);
-                    let matrices = matrices.as_chunks_mut::<4>().0;
-                    forward_end::<S, M>(
-                        simd,
-                        &layers.0,
-                        #[inline(always)]
-                        |block, i, words| {
-                            let [_, z1, z2] = *Tables::<M>::last(block);
-                            let mut leaves = matrices[block].iter_mut();
-                            for (word, weight) in words.into_iter().zip([z1, -z1, z2, -z2]) {
-                                let word = word.montgomery_multiply::<M>(scale);
-                                let matrix = leaves.next().expect("there are four leaves");
-                                word.store_low(&mut matrix[DEGREE - 1 + i]);
-                                if i > 0 {
-                                    word.montgomery_multiply::<M>(weight).store_low(&mut matrix[i - 1]);
-                                }
-                            }
-                        },
-                    );
+                    forward_end::<S, M>(simd, &mut leaves.0);
+                    matrices::<S, M>(simd, &leaves.0, factor, result);
                 },
             );
         },
@@ -362,7 +327,6 @@ fn inverse<S: Simd, M: Modulus>(simd: S, leaves: &[S::Coefficient; SIZE], result
         #[inline(always)]
         || {
             inverse_start::<S, M>(simd, leaves, result);
-            inverse_middle::<S, M>(simd, result);
             inverse_end::<S, M>(simd, result);
         },
     );

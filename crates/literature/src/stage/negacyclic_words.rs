@@ -20,10 +20,6 @@
 //! Bounds, found by proofs, modulo 3329 and modulo 7681: requires |a| <= 4096 and returns 16-bit
 //! coefficients. The inverse requires 16-bit coefficients, and returns words below 2^18, times 64.
 //!
-//! Layout: the leaf at place 4 k + j belongs to node k of the last pair of layers, and is modulo
-//! x^4 - z_1, x^4 + z_1, x^4 - z_2 and x^4 + z_2 for j = 0 to 3, z_1 and z_2 the last two
-//! [`Factors`] of the node.
-//!
 //! Sources: `[CT65]`, `[GS66]`; `[ACC+22]` for these primes, and for Montgomery and Barrett
 //! reductions without long products on the Cortex-M3.
 
@@ -40,36 +36,47 @@ pub const DEGREE: usize = 4;
 pub const LEAVES: usize = SIZE / DEGREE;
 /// The order of the root w.
 pub const ORDER: usize = 2 * LEAVES;
-/// Nodes of the last pair of layers.
-pub const BLOCKS: usize = LEAVES / 4;
+/// The diagonals of the Toeplitz matrix of a leaf.
+pub const DIAGONALS: usize = 2 * DEGREE - 1;
 /// Coefficients of a node of the last pair of layers.
-const BLOCK: usize = SIZE / BLOCKS;
+const BLOCK: usize = 4 * DEGREE;
 /// Nodes of the three pairs of layers.
-const NODES: usize = 1 + 4 + BLOCKS;
+const NODES: usize = 1 + 4 + SIZE / BLOCK;
+/// The butterflies in a pass of a loop.
+const UNROLLED: usize = 4;
 
 /// The factors of two layers under a node modulo x^4n - z_0^2: z_0, and those of its children, z_1
-/// with z_1^2 = z_0 and z_2 with z_2^2 = -z_0. They have the form of Montgomery products.
-pub type Factors = [i16; 3];
+/// with z_1^2 = z_0 and z_2 with z_2^2 = -z_0. They are 2^16 times these numbers, for Montgomery
+/// reductions.
+type Factors = [i16; 3];
 
-/// The factors of the prime `M`.
-#[derive(Clone, Copy, Debug)]
-pub struct Tables<M>(PhantomData<M>);
+/// The factors of the prime `M`, by pair of layers and by node.
+struct Tables<M>(PhantomData<M>);
 
 impl<M: Modulus> Tables<M> {
-    const FORWARD: &'static [Factors; NODES] = &factors::<M>(root_of_unity(ORDER as u64, M::Q as i64));
-    const INVERSE: &'static [Factors; NODES] =
-        &factors::<M>(inverse(root_of_unity(ORDER as u64, M::Q as i64), M::Q as i64));
+    const ROOT: i64 = root_of_unity(ORDER as u64, M::Q as i64);
+    const FORWARD: &'static [Factors; NODES] = &factors::<M>(Self::ROOT);
+    const INVERSE: &'static [Factors; NODES] = &factors::<M>(inverse(Self::ROOT, M::Q as i64));
+}
 
-    /// Returns the factors of a node of the last pair of layers.
-    #[inline(always)]
-    pub const fn last(block: usize) -> &'static Factors {
-        &Self::FORWARD[NODES - BLOCKS + block]
-    }
+/// Loads the factors of a node.
+#[inline(always)]
+fn load_factors<S: Simd>(simd: S, [z0, z1, z2]: &Factors) -> [S::Word; 3] {
+    [z0, z1, z2].map(
+        #[inline(always)]
+        |factor| S::Word::load_constant(simd, factor),
+    )
 }
 
 /// Returns e < 128 for the node at `place` after `layer` layers, which is modulo x^n - w^e.
 const fn exponent(layer: usize, place: usize) -> usize {
     if layer == 0 { LEAVES } else { exponent(layer - 1, place / 2) / 2 + place % 2 * LEAVES }
+}
+
+/// Returns the index of the first node with `size` coefficients.
+const fn first_node(size: usize) -> usize {
+    // 0, 1 and 1 + 4.
+    (SIZE / size) / 3
 }
 
 /// Returns the factors of all nodes, for the powers of `root`.
@@ -92,64 +99,98 @@ const fn factors<M: Modulus>(root: i64) -> [Factors; NODES] {
     factors
 }
 
+/// Returns x z modulo the prime, given 2^16 z.
+#[inline(always)]
+fn product<S: Simd, M: Modulus>(x: S::Word, factor: S::Word) -> S::Word {
+    (x * factor).montgomery_reduce::<M>()
+}
+
 /// Computes two layers on four words.
 #[inline(always)]
-fn split<S: Simd, M: Modulus>([a, b, c, d]: [S::Word; 4], [z0, z1, z2]: Factors) -> [S::Word; 4] {
-    let [a, b, c, d] = S::Word::fence4([a, b, c, d]);
-    let (c, d) = (c.montgomery_multiply::<M>(z0), d.montgomery_multiply::<M>(z0));
+fn split<S: Simd, M: Modulus>(words: [S::Word; 4], [z0, z1, z2]: [S::Word; 3]) -> [S::Word; 4] {
+    let [a, b, c, d] = S::Word::fence4(words);
+    let (c, d) = (product::<S, M>(c, z0), product::<S, M>(d, z0));
     let [a, b, c, d] = S::Word::fence4([a + c, b + d, a - c, b - d]);
-    let (b, d) = (b.montgomery_multiply::<M>(z1), d.montgomery_multiply::<M>(z2));
+    let (b, d) = (product::<S, M>(b, z1), product::<S, M>(d, z2));
     S::Word::fence4([a + b, a - b, c + d, c - d])
 }
 
 /// Computes 4 times the inverse of [`split`], given the factors of the inverse.
 #[inline(always)]
-fn join<S: Simd, M: Modulus>([a, b, c, d]: [S::Word; 4], [z0, z1, z2]: Factors) -> [S::Word; 4] {
-    let [a, b, c, d] = S::Word::fence4([a, b, c, d]);
+fn join<S: Simd, M: Modulus>(words: [S::Word; 4], [z0, z1, z2]: [S::Word; 3]) -> [S::Word; 4] {
+    let [a, b, c, d] = S::Word::fence4(words);
     let [a, b, c, d] = S::Word::fence4([a + b, a - b, c + d, c - d]);
-    let (b, d) = (b.montgomery_multiply::<M>(z1), d.montgomery_multiply::<M>(z2));
+    let (b, d) = (product::<S, M>(b, z1), product::<S, M>(d, z2));
     let [a, b, c, d] = S::Word::fence4([a + c, b + d, a - c, b - d]);
-    S::Word::fence4([a, b, c.montgomery_multiply::<M>(z0), d.montgomery_multiply::<M>(z0)])
+    S::Word::fence4([a, b, product::<S, M>(c, z0), product::<S, M>(d, z0)])
 }
 
 /// Computes the first two layers. `load(k)` is the coefficient of x^k.
 #[inline(always)]
-pub fn forward_start<S: Simd, M: Modulus>(load: impl Fn(usize) -> S::Word, result: &mut [S::Coefficient; SIZE]) {
-    for k in 0..SIZE / 4 {
-        let words = [load(k), load(k + SIZE / 4), load(k + SIZE / 2), load(k + 3 * SIZE / 4)];
-        for (part, word) in split::<S, M>(words, Tables::<M>::FORWARD[0]).into_iter().enumerate() {
-            word.store_low(&mut result[part * SIZE / 4 + k]);
-        }
-    }
-}
-
-/// Computes the third and the fourth layer, in place.
-#[inline(always)]
-pub fn forward_middle<S: Simd, M: Modulus>(simd: S, coefficients: &mut [S::Coefficient; SIZE]) {
-    for (node, factors) in coefficients.as_chunks_mut::<{ SIZE / 4 }>().0.iter_mut().zip(&Tables::<M>::FORWARD[1..]) {
-        for k in 0..BLOCK {
-            let load = |part: usize| S::Word::load_narrow(simd, &node[part * BLOCK + k]);
-            let words = [load(0), load(1), load(2), load(3)];
-            for (part, word) in split::<S, M>(words, *factors).into_iter().enumerate() {
-                word.store_low(&mut node[part * BLOCK + k]);
+pub fn forward_start<S: Simd, M: Modulus>(
+    simd: S,
+    load: impl Fn(usize) -> S::Word,
+    result: &mut [S::Coefficient; SIZE],
+) {
+    let factors = load_factors(simd, &Tables::<M>::FORWARD[0]);
+    for start in (0..SIZE / 4).step_by(UNROLLED) {
+        for k in start..start + UNROLLED {
+            let words = [load(k), load(k + SIZE / 4), load(k + SIZE / 2), load(k + 3 * SIZE / 4)];
+            for (part, word) in split::<S, M>(words, factors).into_iter().enumerate() {
+                word.store_low(&mut result[part * SIZE / 4 + k]);
             }
         }
     }
 }
 
-/// Computes the last two layers. `put(block, i, words)` receives coefficient i of the four leaves of
-/// a block.
+/// Computes the third and the fourth layer (`N` = 64), or the last two layers (`N` = 16), in place.
 #[inline(always)]
-pub fn forward_end<S: Simd, M: Modulus>(
+fn forward_nodes<S: Simd, M: Modulus, const N: usize>(simd: S, coefficients: &mut [S::Coefficient; SIZE]) {
+    let nodes = coefficients.as_chunks_mut::<N>().0.iter_mut();
+    for (node, factors) in nodes.zip(&Tables::<M>::FORWARD[first_node(N)..]) {
+        let factors = load_factors(simd, factors);
+        for start in (0..N / 4).step_by(UNROLLED) {
+            for k in start..start + UNROLLED {
+                let load = |part: usize| S::Word::load_narrow(simd, &node[part * N / 4 + k]);
+                let words = [load(0), load(1), load(2), load(3)];
+                for (part, word) in split::<S, M>(words, factors).into_iter().enumerate() {
+                    word.store_low(&mut node[part * N / 4 + k]);
+                }
+            }
+        }
+    }
+}
+
+/// Computes all layers but the first two, in place.
+#[inline(always)]
+pub fn forward_end<S: Simd, M: Modulus>(simd: S, coefficients: &mut [S::Coefficient; SIZE]) {
+    forward_nodes::<S, M, { SIZE / 4 }>(simd, coefficients);
+    forward_nodes::<S, M, { SIZE / 16 }>(simd, coefficients);
+}
+
+/// Computes the matrices of the leaves, whose diagonals are z b_1, z b_2, z b_3, b_0, b_1, b_2 and
+/// b_3 for b modulo x^4 - z, times 2^-16 `factor`.
+#[inline(always)]
+pub fn matrices<S: Simd, M: Modulus>(
     simd: S,
-    coefficients: &[S::Coefficient; SIZE],
-    mut put: impl FnMut(usize, usize, [S::Word; 4]),
+    leaves: &[S::Coefficient; SIZE],
+    factor: &i16,
+    matrices: &mut [[S::Coefficient; DIAGONALS]; LEAVES],
 ) {
-    for (block, coefficients) in coefficients.as_chunks::<BLOCK>().0.iter().enumerate() {
-        let factors = Tables::<M>::last(block);
-        for i in 0..DEGREE {
-            let load = |leaf: usize| S::Word::load_narrow(simd, &coefficients[leaf * DEGREE + i]);
-            put(block, i, split::<S, M>([load(0), load(1), load(2), load(3)], *factors));
+    let factor = S::Word::load_constant(simd, factor);
+    let blocks = leaves.as_chunks::<BLOCK>().0.iter().zip(matrices.as_chunks_mut::<4>().0);
+    for ((leaves, matrices), factors) in blocks.zip(&Tables::<M>::FORWARD[first_node(BLOCK)..]) {
+        let [_, z1, z2] = load_factors(simd, factors);
+        let zero = S::Word::zero(simd);
+        let leaves = leaves.as_chunks::<DEGREE>().0.iter().zip(matrices);
+        for ((leaf, matrix), weight) in leaves.zip([z1, zero - z1, z2, zero - z2]) {
+            for i in 0..DEGREE {
+                let word = product::<S, M>(S::Word::load_narrow(simd, &leaf[i]), factor);
+                word.store_low(&mut matrix[DEGREE - 1 + i]);
+                if i > 0 {
+                    product::<S, M>(word, weight).store_low(&mut matrix[i - 1]);
+                }
+            }
         }
     }
 }
@@ -158,39 +199,53 @@ pub fn forward_end<S: Simd, M: Modulus>(
 #[inline(always)]
 pub fn inverse_start<S: Simd, M: Modulus>(simd: S, leaves: &[S::Coefficient; SIZE], result: &mut [Wide<S>; SIZE]) {
     let blocks = leaves.as_chunks::<BLOCK>().0.iter().zip(result.as_chunks_mut::<BLOCK>().0);
-    for ((leaves, result), factors) in blocks.zip(&Tables::<M>::INVERSE[NODES - BLOCKS..]) {
+    for ((leaves, result), factors) in blocks.zip(&Tables::<M>::INVERSE[first_node(BLOCK)..]) {
+        let factors = load_factors(simd, factors);
         for i in 0..DEGREE {
             let load = |leaf: usize| S::Word::load_narrow(simd, &leaves[leaf * DEGREE + i]);
             let words = [load(0), load(1), load(2), load(3)];
-            for (part, word) in join::<S, M>(words, *factors).into_iter().enumerate() {
+            for (part, word) in join::<S, M>(words, factors).into_iter().enumerate() {
                 word.store(&mut result[part * DEGREE + i]);
             }
         }
     }
 }
 
-/// Inverts the third and the fourth layer in place, times 4.
+/// Inverts the third and the fourth layer in place (`N` = 64), or the first two (`N` = 256), times
+/// 4. `reduce` receives the sums of four words.
 #[inline(always)]
-pub fn inverse_middle<S: Simd, M: Modulus>(simd: S, words: &mut [Wide<S>; SIZE]) {
-    for (node, factors) in words.as_chunks_mut::<{ SIZE / 4 }>().0.iter_mut().zip(&Tables::<M>::INVERSE[1..]) {
-        for k in 0..BLOCK {
-            let load = |part: usize| S::Word::load(simd, &node[part * BLOCK + k]);
-            let [a, b, c, d] = join::<S, M>([load(0), load(1), load(2), load(3)], *factors);
-            for (part, word) in [a.barrett_reduce::<M>(), b, c, d].into_iter().enumerate() {
-                word.store(&mut node[part * BLOCK + k]);
+fn inverse_nodes<S: Simd, M: Modulus, const N: usize>(
+    simd: S,
+    words: &mut [Wide<S>; SIZE],
+    reduce: impl Fn(S::Word) -> S::Word,
+) {
+    for (node, factors) in words.as_chunks_mut::<N>().0.iter_mut().zip(&Tables::<M>::INVERSE[first_node(N)..]) {
+        let factors = load_factors(simd, factors);
+        for start in (0..N / 4).step_by(UNROLLED) {
+            for k in start..start + UNROLLED {
+                let load = |part: usize| S::Word::load(simd, &node[part * N / 4 + k]);
+                let [a, b, c, d] = join::<S, M>([load(0), load(1), load(2), load(3)], factors);
+                for (part, word) in [reduce(a), b, c, d].into_iter().enumerate() {
+                    word.store(&mut node[part * N / 4 + k]);
+                }
             }
         }
     }
 }
 
-/// Inverts the first two layers in place, times 4.
+/// Inverts all layers but the last two, times 16, in place.
 #[inline(always)]
 pub fn inverse_end<S: Simd, M: Modulus>(simd: S, words: &mut [Wide<S>; SIZE]) {
-    for k in 0..SIZE / 4 {
-        let load = |part: usize| S::Word::load(simd, &words[part * SIZE / 4 + k]);
-        let joined = join::<S, M>([load(0), load(1), load(2), load(3)], Tables::<M>::INVERSE[0]);
-        for (part, word) in joined.into_iter().enumerate() {
-            word.store(&mut words[part * SIZE / 4 + k]);
-        }
-    }
+    inverse_nodes::<S, M, { SIZE / 4 }>(
+        simd,
+        words,
+        #[inline(always)]
+        |sum| sum.barrett_reduce::<M>(),
+    );
+    inverse_nodes::<S, M, SIZE>(
+        simd,
+        words,
+        #[inline(always)]
+        |sum| sum,
+    );
 }

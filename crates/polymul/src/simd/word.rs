@@ -39,6 +39,9 @@ pub trait I32Word<S: Simd>:
     /// Loads an 8-bit coefficient and extends its sign.
     fn load_byte(simd: S, source: &Byte<S>) -> Self;
 
+    /// Loads a constant of a table.
+    fn load_constant(simd: S, source: &i16) -> Self;
+
     /// Stores a 32-bit coefficient.
     fn store(self, target: &mut Wide<S>);
 
@@ -73,9 +76,6 @@ pub trait I32Word<S: Simd>:
     /// Requires `montgomery_bound(|s|)` < 2^15; returns |r| <=
     /// [`montgomery_bound`](crate::modular::montgomery_bound) of |s|.
     fn montgomery_reduce<M: Modulus>(self) -> Self;
-
-    /// Returns the Montgomery reduction of the product of this word and a constant.
-    fn montgomery_multiply<M: Modulus>(self, constant: i16) -> Self;
 
     /// Returns the Barrett reduction of this word x modulo an odd q:
     ///
@@ -150,6 +150,22 @@ fn read(source: &i32) -> i32 {
     *source
 }
 
+/// Loads a constant from memory: the compiler would make constants of products by it as well, which
+/// need more registers than there are.
+#[cfg(vectru_registers)]
+#[inline(always)]
+fn read_constant(source: &i16) -> i16 {
+    // SAFETY: a reference can be read.
+    unsafe { core::ptr::from_ref(source).read_volatile() }
+}
+
+/// Loads a constant.
+#[cfg(not(vectru_registers))]
+#[inline(always)]
+fn read_constant(source: &i16) -> i16 {
+    *source
+}
+
 /// Stores a number by an instruction of its own, for the reason that [`read`] has.
 #[cfg(vectru_registers)]
 #[inline(always)]
@@ -217,6 +233,11 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
     }
 
     #[inline(always)]
+    fn load_constant(_: S, source: &i16) -> Self {
+        Self(read_constant(source).into())
+    }
+
+    #[inline(always)]
     fn store(self, target: &mut i32) {
         write(target, self.0);
     }
@@ -239,11 +260,6 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
     }
 
     #[inline(always)]
-    fn montgomery_multiply<M: Modulus>(self, constant: i16) -> Self {
-        I32Word::<S>::montgomery_reduce::<M>(Self(self.0.wrapping_mul(constant.into())))
-    }
-
-    #[inline(always)]
     fn barrett_reduce<M: Modulus>(self) -> Self {
         let [reciprocal, bits] = const { word_reciprocal(M::Q as i64) };
         let quotient = self.0.wrapping_mul(reciprocal as i32).wrapping_add(1 << (bits - 1)) >> bits;
@@ -253,8 +269,8 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
     #[inline(always)]
     fn recombine<M: Modulus, N: Modulus>(self, second: Self, _: IntegerProduct) -> Self {
         let inverse = const { Constant::<N>::new(inverse(M::Q as i64, N::Q as i64)).montgomery };
-        let quotient = I32Word::<S>::montgomery_multiply::<N>(second - self, inverse);
-        let quotient = I32Word::<S>::barrett_reduce::<N>(quotient);
+        let product = (second - self) * Self(inverse.into());
+        let quotient = I32Word::<S>::barrett_reduce::<N>(I32Word::<S>::montgomery_reduce::<N>(product));
         Self(self.0.wrapping_add(quotient.0.wrapping_mul(M::Q.into())))
     }
 

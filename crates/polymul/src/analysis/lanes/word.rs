@@ -101,6 +101,12 @@ impl<'a> I32Word<Lanes<'a>> for WordOfRun<'a> {
     }
 
     #[inline(never)]
+    fn load_constant(simd: Lanes<'a>, source: &i16) -> Self {
+        let changed = simd.run.faulty_constant((*source).into());
+        Self::zero(simd).after("constant", Counts::LOAD, &[], |state| state.constant(changed))
+    }
+
+    #[inline(never)]
     fn store(self, target: &mut Cell) {
         self.simd.run.count(Counts::STORE);
         *target = self.cell;
@@ -127,16 +133,6 @@ impl<'a> I32Word<Lanes<'a>> for WordOfRun<'a> {
         let (x, q) = (self.cell, M::Q.into());
         let counts = Counts { multiplications: 2, additions: 2, ..Counts::NONE };
         self.after("montgomery_reduce of a word", counts, &[], |state| state.montgomery_by_constants(q, &[(x, 1)]))
-    }
-
-    #[inline(never)]
-    fn montgomery_multiply<M: Modulus>(self, constant: i16) -> Self {
-        let (x, q) = (self.cell, M::Q.into());
-        let constant = self.simd.run.faulty_constant(constant.into());
-        let counts = Counts { multiplications: 3, additions: 2, ..Counts::NONE };
-        self.after("montgomery_multiply of a word", counts, &[], |state| {
-            state.montgomery_by_constants(q, &[(x, constant)])
-        })
     }
 
     #[inline(never)]
