@@ -42,8 +42,11 @@ pub const DIAGONALS: usize = 2 * DEGREE - 1;
 const BLOCK: usize = 4 * DEGREE;
 /// Nodes of the three pairs of layers.
 const NODES: usize = 1 + 4 + SIZE / BLOCK;
-/// The butterflies in a pass of a loop.
-const UNROLLED: usize = 4;
+/// The butterflies, or coefficients, in a pass of a loop.
+pub const UNROLLED: usize = 4;
+
+/// The residues of each coefficient modulo two primes, side by side.
+pub type Residues<W> = [[W; 2]; SIZE];
 
 /// The factors of two layers under a node modulo x^4n - z_0^2: z_0, and those of its children, z_1
 /// with z_1^2 = z_0 and z_2 with z_2^2 = -z_0. They are 2^16 times these numbers, for Montgomery
@@ -180,24 +183,33 @@ pub fn matrices<S: Simd, M: Modulus>(
     let factor = S::Word::load_constant(simd, factor);
     let blocks = leaves.as_chunks::<BLOCK>().0.iter().zip(matrices.as_chunks_mut::<4>().0);
     for ((leaves, matrices), factors) in blocks.zip(&Tables::<M>::FORWARD[first_node(BLOCK)..]) {
-        let [_, z1, z2] = load_factors(simd, factors);
-        let zero = S::Word::zero(simd);
-        let leaves = leaves.as_chunks::<DEGREE>().0.iter().zip(matrices);
-        for ((leaf, matrix), weight) in leaves.zip([z1, zero - z1, z2, zero - z2]) {
-            for i in 0..DEGREE {
-                let word = product::<S, M>(S::Word::load_narrow(simd, &leaf[i]), factor);
-                word.store_low(&mut matrix[DEGREE - 1 + i]);
-                if i > 0 {
-                    product::<S, M>(word, weight).store_low(&mut matrix[i - 1]);
+        let leaves = leaves.as_chunks::<DEGREE>().0;
+        for (pair, weight) in factors[1..].iter().enumerate() {
+            let weight = S::Word::load_constant(simd, weight);
+            for (leaf, weight) in [(2 * pair, weight), (2 * pair + 1, S::Word::zero(simd) - weight)] {
+                let (leaf, matrix) = (&leaves[leaf], &mut matrices[leaf]);
+                let load = |i: usize| S::Word::load_narrow(simd, &leaf[i]);
+                let [a, b, c, d] = S::Word::fence4([load(0), load(1), load(2), load(3)]);
+                let scaled = |word| product::<S, M>(word, factor);
+                let words = S::Word::fence4([scaled(a), scaled(b), scaled(c), scaled(d)]);
+                for (i, word) in words.into_iter().enumerate() {
+                    word.store_low(&mut matrix[DEGREE - 1 + i]);
+                    if i > 0 {
+                        product::<S, M>(word, weight).store_low(&mut matrix[i - 1]);
+                    }
                 }
             }
         }
     }
 }
 
-/// Inverts the last two layers, times 4.
+/// Inverts the last two layers, times 4, to the residues with the index `PRIME`.
 #[inline(always)]
-pub fn inverse_start<S: Simd, M: Modulus>(simd: S, leaves: &[S::Coefficient; SIZE], result: &mut [Wide<S>; SIZE]) {
+pub fn inverse_start<S: Simd, M: Modulus, const PRIME: usize>(
+    simd: S,
+    leaves: &[S::Coefficient; SIZE],
+    result: &mut Residues<Wide<S>>,
+) {
     let blocks = leaves.as_chunks::<BLOCK>().0.iter().zip(result.as_chunks_mut::<BLOCK>().0);
     for ((leaves, result), factors) in blocks.zip(&Tables::<M>::INVERSE[first_node(BLOCK)..]) {
         let factors = load_factors(simd, factors);
@@ -205,7 +217,7 @@ pub fn inverse_start<S: Simd, M: Modulus>(simd: S, leaves: &[S::Coefficient; SIZ
             let load = |leaf: usize| S::Word::load_narrow(simd, &leaves[leaf * DEGREE + i]);
             let words = [load(0), load(1), load(2), load(3)];
             for (part, word) in join::<S, M>(words, factors).into_iter().enumerate() {
-                word.store(&mut result[part * DEGREE + i]);
+                word.store(&mut result[part * DEGREE + i][PRIME]);
             }
         }
     }
@@ -214,35 +226,35 @@ pub fn inverse_start<S: Simd, M: Modulus>(simd: S, leaves: &[S::Coefficient; SIZ
 /// Inverts the third and the fourth layer in place (`N` = 64), or the first two (`N` = 256), times
 /// 4. `reduce` receives the sums of four words.
 #[inline(always)]
-fn inverse_nodes<S: Simd, M: Modulus, const N: usize>(
+fn inverse_nodes<S: Simd, M: Modulus, const PRIME: usize, const N: usize>(
     simd: S,
-    words: &mut [Wide<S>; SIZE],
+    words: &mut Residues<Wide<S>>,
     reduce: impl Fn(S::Word) -> S::Word,
 ) {
     for (node, factors) in words.as_chunks_mut::<N>().0.iter_mut().zip(&Tables::<M>::INVERSE[first_node(N)..]) {
         let factors = load_factors(simd, factors);
         for start in (0..N / 4).step_by(UNROLLED) {
             for k in start..start + UNROLLED {
-                let load = |part: usize| S::Word::load(simd, &node[part * N / 4 + k]);
+                let load = |part: usize| S::Word::load(simd, &node[part * N / 4 + k][PRIME]);
                 let [a, b, c, d] = join::<S, M>([load(0), load(1), load(2), load(3)], factors);
                 for (part, word) in [reduce(a), b, c, d].into_iter().enumerate() {
-                    word.store(&mut node[part * N / 4 + k]);
+                    word.store(&mut node[part * N / 4 + k][PRIME]);
                 }
             }
         }
     }
 }
 
-/// Inverts all layers but the last two, times 16, in place.
+/// Inverts all layers but the last two, times 16, on the residues with the index `PRIME`, in place.
 #[inline(always)]
-pub fn inverse_end<S: Simd, M: Modulus>(simd: S, words: &mut [Wide<S>; SIZE]) {
-    inverse_nodes::<S, M, { SIZE / 4 }>(
+pub fn inverse_end<S: Simd, M: Modulus, const PRIME: usize>(simd: S, words: &mut Residues<Wide<S>>) {
+    inverse_nodes::<S, M, PRIME, { SIZE / 4 }>(
         simd,
         words,
         #[inline(always)]
         |sum| sum.barrett_reduce::<M>(),
     );
-    inverse_nodes::<S, M, SIZE>(
+    inverse_nodes::<S, M, PRIME, SIZE>(
         simd,
         words,
         #[inline(always)]

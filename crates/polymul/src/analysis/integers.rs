@@ -175,26 +175,28 @@ impl Run {
     }
 
     /// Recombines residues c1 modulo p and c2 modulo p', words, to the integer that the product
-    /// names. `inverse` is 2^16 times the constant p^-1 modulo p'.
+    /// names. `inverse` is the constant p^-1 modulo p' for a Montgomery reduction, and `reciprocal`
+    /// that of the Barrett reduction modulo p'.
     #[cfg(any(test, feature = "literature", vectru_registers))]
     pub(super) fn recombine_words(
         &self,
         [p, other]: [i64; 2],
         inverse: i64,
+        reciprocal: [i64; 2],
         [c1, c2]: [Cell; 2],
         product: IntegerProduct,
         result: &mut [Cell; 1],
     ) {
         const NAME: &str = "recombination of residues in words";
         let integers = &mut *self.integers.borrow_mut();
-        if (inverse * p - (1 << 16)) % other != 0 {
+        if (inverse * p - (1 << self.state.borrow().word)) % other != 0 {
             integers.wrong.get_or_insert("the constant of a recombination");
         }
         self.each(NAME, result, |state, _| {
             let overflows = state.overflows;
             let difference = state.add(32, c2, c1, -1);
             let quotient = state.montgomery_by_constants(other, &[(difference, inverse)]);
-            let h = state.barrett_word(other, quotient, crate::modular::word_reciprocal(other));
+            let h = state.barrett_word(other, quotient, reciprocal);
             let factor = state.constant(p);
             let multiple = state.multiply(32, h, factor);
             let combined = state.add(32, c1, multiple, 1);

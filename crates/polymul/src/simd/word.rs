@@ -362,7 +362,7 @@ impl<S: Simd<Coefficient = i16>> I32Word<S> for Number {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modular::{Q2048, centred};
+    use crate::modular::{Q2048, Q3329, Q7681, centred, montgomery_bound};
     use crate::simd::portable::Portable;
 
     const EDGES: [i32; 10] = [i32::MIN, i32::MIN + 1, -65_536, -1024, -1, 0, 1, 1023, 32_768, i32::MAX];
@@ -396,5 +396,44 @@ mod tests {
         }
         let narrow = [Number::load_narrow(simd, &i16::MIN), Number::load_byte(simd, &-128), Number::zero(simd)];
         assert_eq!(narrow.map(number), [i16::MIN.into(), -128, 0]);
+    }
+
+    /// Checks reductions modulo `M` within their ranges: their results are congruent, and bounded.
+    fn reductions<M: Modulus>() {
+        let (simd, q) = (Token::new(), i64::from(M::Q));
+        let (inverse, [reciprocal, bits]) = (inverse(1 << 16, q), word_reciprocal(q));
+        assert!((1 << 12..1 << 13).contains(&reciprocal) && reciprocal * q >> bits < 2);
+        let largest = [(1 << 31) - (q << 15) - 1, ((1 << 31) - 1 - (1 << (bits - 1))) / reciprocal];
+        let numbers = |largest: i64| (0..5000).map(move |k| (k * 7_919_569) % (largest + 1)).chain([largest]);
+        for s in numbers(largest[0]).flat_map(|s| [s, -s]) {
+            let reduced = I32Word::<Token>::montgomery_reduce::<M>(Number::load(simd, &(s as i32)));
+            assert_eq!((number(reduced) - s * inverse) % q, 0, "{s} modulo {q}");
+            assert!(number(reduced).abs() <= montgomery_bound::<M>(s.abs()), "{s} modulo {q}");
+        }
+        for x in numbers(largest[1]).flat_map(|x| [x, -x]) {
+            let reduced = I32Word::<Token>::barrett_reduce::<M>(Number::load(simd, &(x as i32)));
+            assert_eq!((number(reduced) - x) % q, 0, "{x} modulo {q}");
+            assert!(number(reduced).abs() << (bits + 1) <= (q << bits) + x.abs() * q, "{x} modulo {q}");
+        }
+    }
+
+    #[test]
+    fn reductions_are_congruent_and_bounded() {
+        reductions::<Q3329>();
+        reductions::<Q7681>();
+        reductions::<crate::modular::Q4591>();
+    }
+
+    #[test]
+    fn integers_are_recombined_from_their_residues() {
+        let simd = Token::new();
+        let integers = IntegerProduct { degree: 1, wrap: 1, first: 0 };
+        for c in (0..20_000).map(|k| (k * 7_919_569) % 12_582_913).chain([12_582_912]).flat_map(|c| [c, -c]) {
+            for offset in [-40, 0, 40] {
+                let residues = [centred(c, 3329) + offset * 3329, centred(c, 7681) - offset / 3 * 7681];
+                let [c1, c2] = residues.map(|residue| Number::load(simd, &(residue as i32)));
+                assert_eq!(number(I32Word::<Token>::recombine::<Q3329, Q7681>(c1, c2, integers)), c, "{residues:?}");
+            }
+        }
     }
 }

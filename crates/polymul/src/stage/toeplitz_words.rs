@@ -152,11 +152,8 @@ fn leaves<'a, S: Simd<Coefficient: 'a>, const L: usize, const FIRST: bool>(
         #[inline(always)]
         move |diagonal: usize| S::Word::load(simd, &matrix[diagonal])
     };
-    sums = if FIRST {
-        leaf::<S, true>(sums, diagonal(0), load(0))
-    } else {
-        leaf::<S, false>(sums, diagonal(0), load(0))
-    };
+    sums =
+        if FIRST { leaf::<S, true>(sums, diagonal(0), load(0)) } else { leaf::<S, false>(sums, diagonal(0), load(0)) };
     if const { L > 1 } {
         sums = leaf::<S, false>(sums, diagonal(1), load(1));
     }

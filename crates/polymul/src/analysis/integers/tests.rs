@@ -104,6 +104,41 @@ fn wrong_recombinations_are_refused() {
     );
 }
 
+/// Returns the recombination of words by the constant `inverse`, and the outcome of its checks.
+fn recombine_words(run: &Run, inverse: i64, residues: [Cell; 2]) -> (Cell, Result<(), String>) {
+    let mut result = [Cell::ZERO];
+    // 18 is 2^7 / 7, rounded.
+    run.recombine_words([FIRST, SECOND], inverse, [18, 7], residues, PRODUCT, &mut result);
+    (result[0], run.check_integers(16, &[FIRST as u32, SECOND as u32]))
+}
+
+/// Checks that an integer that the bounds accept is right for all integers and residues, and that
+/// another constant and residues of another integer are refused.
+#[test]
+fn recombinations_of_words() {
+    // 2^8 / 5 modulo 7
+    const INVERSE: i64 = -2;
+    for arithmetic in [Arithmetic::Words, Arithmetic::Prime(5), Arithmetic::Prime(7)] {
+        let mut accepted = Vec::new();
+        for (bound, of_residues) in (0..=17).flat_map(|bound| [4, 6, 9].map(|of_residues| (bound, of_residues))) {
+            let (run, residues) = run(arithmetic, bound, of_residues, 0);
+            let (result, outcome) = recombine_words(&run, INVERSE, residues);
+            match outcome {
+                Ok(()) => accepted.push((bound, of_residues)),
+                Err(reason) => assert!(!reason.contains(BY_VALUES), "{bound} {of_residues}"),
+            }
+            let state = run.state.borrow();
+            let known = state.arithmetic.everything();
+            assert!(state.facts(result).known == known || !accepted.contains(&(bound, of_residues)));
+        }
+        assert!(accepted.contains(&(5, 4)) && !accepted.contains(&(17, 4)), "{arithmetic:?}: {accepted:?}");
+        let (right, wrong) = (run(arithmetic, 5, 4, 0), run(arithmetic, 5, 4, 1));
+        assert!(recombine_words(&right.0, INVERSE + 1, right.1).1.is_err(), "{arithmetic:?}");
+        let is_compared = arithmetic != Arithmetic::Prime(5);
+        assert_eq!(recombine_words(&wrong.0, INVERSE, wrong.1).1.is_err(), is_compared, "{arithmetic:?}");
+    }
+}
+
 #[test]
 fn lifted_residues() {
     for arithmetic in [Arithmetic::Words, Arithmetic::Prime(3), Arithmetic::Prime(5)] {

@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use super::*;
 use crate::analysis::arithmetic::Arithmetic;
 use crate::modular::wide::{P25, WideConstant};
-use crate::modular::{LaneConstants, Q3, Q4591, Q6529, Q8161, Q8192};
+use crate::modular::{LaneConstants, Q3, Q3329, Q4591, Q6529, Q7681, Q8161, Q8192};
 use crate::simd::portable::Portable;
 use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape, Simd128Shape};
 use crate::simd::wide::WIDE_ROWS;
-use crate::simd::{Aligned, Coefficient, I8Vector, I32Vector, Shape, Wide};
+use crate::simd::{Aligned, Coefficient, I8Vector, I32Vector, I32Word, Shape, Wide};
 
 /// The coefficients of each operand: enough for columns at a distance of 9 on the widest vectors.
 const LENGTH: usize = 320;
@@ -153,11 +153,49 @@ fn on_other_widths<S: Simd>(simd: S, small: &[S::Coefficient], results: &mut Vec
     }
 }
 
+/// Operations on single words. The lowest 16 bits of a result are compared, and the bits above them.
+fn on_single_words<S: Simd>(
+    simd: S,
+    words: &[S::Coefficient],
+    small: &[S::Coefficient],
+    results: &mut Vec<S::Coefficient>,
+) {
+    let mut push = |word: S::Word| {
+        for part in [word, word.shift_right(16)] {
+            results.push(S::ZERO);
+            part.store_low(results.last_mut().expect("it was pushed"));
+        }
+    };
+    let constant = |number: &i16| S::Word::load_constant(simd, number);
+    let integers = IntegerProduct { degree: 64, wrap: 1, first: 0 };
+    for (x, y) in words.iter().zip(small).take(64) {
+        let [x, y] = [x, y].map(|source| S::Word::load_narrow(simd, source));
+        let product = x * y;
+        for word in [product, x, S::Word::zero(simd) - y, x.multiply_add(x, y), x * constant(&-1600), product * x] {
+            push(word);
+            push(word.montgomery_reduce::<Q3329>());
+            push(word.montgomery_reduce::<Q7681>());
+            push(word.barrett_reduce::<Q3329>());
+            push(word.barrett_reduce::<Q7681>());
+            push(word.shift_right(5));
+        }
+        push(x.recombine::<Q3329, Q7681>(y, integers));
+        push(product.recombine::<Q7681, Q3329>(x, integers));
+        let mut memory = S::Coefficient::WIDE_ZERO;
+        (product + x).store(&mut memory);
+        push(S::Word::load(simd, &memory));
+        let mut centred = S::ZERO;
+        product.store_centred::<Q8192>(&mut centred);
+        push(S::Word::load_narrow(simd, &centred));
+    }
+}
+
 fn everything<S: Simd>(simd: S, words: &[S::Coefficient], small: &[S::Coefficient]) -> Vec<S::Coefficient> {
     let mut results = Vec::new();
     on_words(simd, words, small, &mut results);
     on_chunks(simd, words, small, &mut results);
     on_other_widths(simd, small, &mut results);
+    on_single_words(simd, words, small, &mut results);
     results
 }
 

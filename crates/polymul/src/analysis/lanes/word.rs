@@ -149,9 +149,10 @@ impl<'a> I32Word<Lanes<'a>> for WordOfRun<'a> {
         let (run, primes) = (self.simd.run, [M::Q.into(), N::Q.into()]);
         let inverse = const { Constant::<N>::new(inverse(M::Q as i64, N::Q as i64)).montgomery };
         let inverse = run.faulty_constant(inverse.into());
+        let reciprocal = const { word_reciprocal(N::Q as i64) };
         run.count(Counts { multiplications: 6, additions: 5, ..Counts::NONE });
         let mut result = [Cell::ZERO];
-        run.recombine_words(primes, inverse, [self.cell, second.cell], integers, &mut result);
+        run.recombine_words(primes, inverse, reciprocal, [self.cell, second.cell], integers, &mut result);
         run.end(&mut result, &[&[self.cell], &[second.cell]]);
         Self { cell: result[0], ..self }
     }

@@ -259,6 +259,26 @@ fn montgomery_reductions() {
     });
 }
 
+/// Checks the nearest reciprocals and others, on words of 8 and of 16 bits.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "hundreds of millions of values: long without optimisation")]
+fn barrett_reductions_of_words() {
+    let rounded = |q: i64, bits: i64| (2 * (1 << bits) + q).div_euclid(2 * q);
+    check_one(|state, x| {
+        for q in [OTHER, 7, P, 29, 61] {
+            for (bits, error) in (1..=12).flat_map(|bits| [-5, -1, 0, 1, 30].map(|error| (bits, error))) {
+                once(state, |state| state.barrett_word(q, x, [(rounded(q, bits) + error).max(0), bits]));
+            }
+        }
+    });
+    check(|state, x, y| {
+        let product = state.multiply(16, x, y);
+        for (q, bits) in [(P, 4), (P, 7), (61, 6), (61, 8)] {
+            once(state, |state| state.barrett_word(q, product, [rounded(q, bits), bits]));
+        }
+    });
+}
+
 #[test]
 fn centred_representatives() {
     for (arithmetic, known, _) in KNOWLEDGE {
@@ -342,7 +362,8 @@ fn rules_keep_what_they_can() {
         state.select(mask, x, y)
     };
     type Case = (&'static str, Rule, [Interval; 2], Arithmetic, [Known; 2], Known);
-    let table: [Case; 55] = [
+    let barrett_word: Rule = |state, x, _| state.barrett_word(P, x, [10, 7]);
+    let table: [Case; 59] = [
         ("sum", sum, small, p, [1, 1], 1),
         ("sum", sum, small, p, [1, 0], 0),
         ("sum", sum, [FULL; 2], p, [1, 1], 0),
@@ -379,6 +400,10 @@ fn rules_keep_what_they_can() {
         ("Barrett product", barrett_16, [FULL; 2], words, [32, 0], 4),
         ("Barrett product", barrett_16, [FULL; 2], words, [2, 0], 2),
         ("Barrett product", barrett_16, [FULL; 2], p, [1, 0], 0),
+        ("Barrett reduction", barrett_word, [FULL; 2], p, [1, 0], 1),
+        ("Barrett reduction", barrett_word, [FULL; 2], p, [0, 0], 0),
+        ("Barrett reduction", barrett_word, [FULL; 2], Arithmetic::Prime(OTHER as u32), [1, 0], 0),
+        ("Barrett reduction", barrett_word, [FULL; 2], words, [32, 0], 0),
         ("Montgomery reduction", montgomery, [FULL; 2], p, [1, 1], 1),
         ("Montgomery reduction", montgomery, small, p, [0, 1], 0),
         ("Montgomery reduction", in_pairs, [Interval::symmetric(63); 2], p, [1, 1], 1),
@@ -443,6 +468,7 @@ fn memory_without_content_stays_unknown() {
             state.select(memory, x, x),
             state.shift_right(8, memory, 1),
             state.shift_left(memory, 0),
+            state.barrett_word(P, memory, [10, 7]),
         ];
         let shifted = state.shift_left(memory, 3);
         assert_eq!(state.facts(shifted).known, if arithmetic == Arithmetic::Words { 3 } else { 0 });
@@ -504,6 +530,7 @@ fn intervals_of_16_bits_are_nearly_attained() {
         state.barrett(16, Q, &[(x, [1, 8])]),
         state.barrett(16, Q, &[(x, [2295, rounded(2295)])]),
         state.barrett(16, Q, &[(x, [-1234, rounded(-1234)])]),
+        state.barrett_word(Q, x, crate::modular::word_reciprocal(Q)),
     ];
     for (index, result) in results.into_iter().enumerate() {
         let bound = state.interval(result);
