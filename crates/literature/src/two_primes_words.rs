@@ -35,8 +35,7 @@ use vectru_polymul::simd::{Byte, Coefficient, I32Word, IntegerProduct, Simd, Wid
 use vectru_polymul::stage::toeplitz_words::leaf;
 
 use crate::stage::negacyclic_words::{
-    DEGREE, DIAGONALS, LEAVES, ORDER, Residues, SIZE, UNROLLED, forward_end, forward_start, inverse_end, inverse_start,
-    matrices,
+    DEGREE, DIAGONALS, LEAVES, ORDER, SIZE, forward_end, forward_start, inverse_end, inverse_start, matrices,
 };
 
 /// The first prime: the Chinese remainder theorem begins with residues modulo it.
@@ -72,7 +71,7 @@ impl Multiplier for TwoPrimesWords {
     type Transformed<C: Coefficient> = Images<C>;
     type Second<C: Coefficient> = SmallOperand<C>;
     /// The residues of the integers modulo both primes.
-    type Unfolded<C: Coefficient> = Aligned<Residues<C::Wide>>;
+    type Unfolded<C: Coefficient> = Aligned<[[C::Wide; SIZE]; 2]>;
 
     const RECIPE: Recipe = Recipe {
         name: "two-primes-words",
@@ -127,7 +126,7 @@ impl Multiplier for TwoPrimesWords {
 
     #[inline(always)]
     fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        const { Aligned([[<S::Coefficient as Coefficient>::WIDE_ZERO; 2]; SIZE]) }
+        const { Aligned([[<S::Coefficient as Coefficient>::WIDE_ZERO; SIZE]; 2]) }
     }
 
     #[inline(always)]
@@ -187,8 +186,9 @@ impl Multiplier for TwoPrimesWords {
         transformed: &mut Self::Transformed<S::Coefficient>,
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        inverse::<S, First, 0>(simd, &transformed.0[0], &mut result.0);
-        inverse::<S, Second, 1>(simd, &transformed.0[1], &mut result.0);
+        let [first, second] = &mut result.0;
+        inverse::<S, First>(simd, &transformed.0[0], first);
+        inverse::<S, Second>(simd, &transformed.0[1], second);
     }
 
     #[inline(never)]
@@ -197,14 +197,11 @@ impl Multiplier for TwoPrimesWords {
             #[inline(always)]
             || {
                 S::Word::enter(simd, CHINESE_REMAINDER);
-                let chunks = result[..SIZE].as_chunks_mut::<UNROLLED>().0.iter_mut();
-                for (chunk, (residues, result)) in product.0.as_chunks::<UNROLLED>().0.iter().zip(chunks).enumerate() {
-                    for k in 0..UNROLLED {
-                        let load = |prime: usize| S::Word::load(simd, &residues[k][prime]);
-                        let [c1, c2] = S::Word::fence2([load(0), load(1)]);
-                        let integers = IntegerProduct { degree: SIZE, wrap: -1, first: UNROLLED * chunk + k };
-                        c1.recombine::<First, Second>(c2, integers).store_centred::<Q8192>(&mut result[k]);
-                    }
+                let ([first, second], result) = (&product.0, &mut result[..SIZE]);
+                for (k, result) in result.iter_mut().enumerate() {
+                    let [c1, c2] = [S::Word::load(simd, &first[k]), S::Word::load(simd, &second[k])];
+                    let integers = IntegerProduct { degree: SIZE, wrap: -1, first: k };
+                    c1.recombine::<First, Second>(c2, integers).store_centred::<Q8192>(result);
                 }
             },
         );
@@ -321,20 +318,16 @@ fn accumulate<S: Simd, M: Modulus>(simd: S, sum: &mut [S::Coefficient; SIZE], te
     );
 }
 
-/// Transforms back modulo the prime `M`, to the residues with the index `PRIME`.
+/// Transforms back modulo one prime.
 #[inline(never)]
-fn inverse<S: Simd, M: Modulus, const PRIME: usize>(
-    simd: S,
-    leaves: &[S::Coefficient; SIZE],
-    result: &mut Residues<Wide<S>>,
-) {
+fn inverse<S: Simd, M: Modulus>(simd: S, leaves: &[S::Coefficient; SIZE], result: &mut [Wide<S>; SIZE]) {
     in_map(
         simd,
         COOLEY_TUKEY,
         #[inline(always)]
         || {
-            inverse_start::<S, M, PRIME>(simd, leaves, result);
-            inverse_end::<S, M, PRIME>(simd, result);
+            inverse_start::<S, M>(simd, leaves, result);
+            inverse_end::<S, M>(simd, result);
         },
     );
 }

@@ -42,11 +42,8 @@ pub const DIAGONALS: usize = 2 * DEGREE - 1;
 const BLOCK: usize = 4 * DEGREE;
 /// Nodes of the three pairs of layers.
 const NODES: usize = 1 + 4 + SIZE / BLOCK;
-/// The butterflies, or coefficients, in a pass of a loop.
-pub const UNROLLED: usize = 4;
-
-/// The residues of each coefficient modulo two primes, side by side.
-pub type Residues<W> = [[W; 2]; SIZE];
+/// The butterflies in a pass of a loop.
+const UNROLLED: usize = 4;
 
 /// The factors of two layers under a node modulo x^4n - z_0^2: z_0, and those of its children, z_1
 /// with z_1^2 = z_0 and z_2 with z_2^2 = -z_0. They are 2^16 times these numbers, for Montgomery
@@ -203,13 +200,9 @@ pub fn matrices<S: Simd, M: Modulus>(
     }
 }
 
-/// Inverts the last two layers, times 4, to the residues with the index `PRIME`.
+/// Inverts the last two layers, times 4.
 #[inline(always)]
-pub fn inverse_start<S: Simd, M: Modulus, const PRIME: usize>(
-    simd: S,
-    leaves: &[S::Coefficient; SIZE],
-    result: &mut Residues<Wide<S>>,
-) {
+pub fn inverse_start<S: Simd, M: Modulus>(simd: S, leaves: &[S::Coefficient; SIZE], result: &mut [Wide<S>; SIZE]) {
     let blocks = leaves.as_chunks::<BLOCK>().0.iter().zip(result.as_chunks_mut::<BLOCK>().0);
     for ((leaves, result), factors) in blocks.zip(&Tables::<M>::INVERSE[first_node(BLOCK)..]) {
         let factors = load_factors(simd, factors);
@@ -217,7 +210,7 @@ pub fn inverse_start<S: Simd, M: Modulus, const PRIME: usize>(
             let load = |leaf: usize| S::Word::load_narrow(simd, &leaves[leaf * DEGREE + i]);
             let words = [load(0), load(1), load(2), load(3)];
             for (part, word) in join::<S, M>(words, factors).into_iter().enumerate() {
-                word.store(&mut result[part * DEGREE + i][PRIME]);
+                word.store(&mut result[part * DEGREE + i]);
             }
         }
     }
@@ -226,35 +219,35 @@ pub fn inverse_start<S: Simd, M: Modulus, const PRIME: usize>(
 /// Inverts the third and the fourth layer in place (`N` = 64), or the first two (`N` = 256), times
 /// 4. `reduce` receives the sums of four words.
 #[inline(always)]
-fn inverse_nodes<S: Simd, M: Modulus, const PRIME: usize, const N: usize>(
+fn inverse_nodes<S: Simd, M: Modulus, const N: usize>(
     simd: S,
-    words: &mut Residues<Wide<S>>,
+    words: &mut [Wide<S>; SIZE],
     reduce: impl Fn(S::Word) -> S::Word,
 ) {
     for (node, factors) in words.as_chunks_mut::<N>().0.iter_mut().zip(&Tables::<M>::INVERSE[first_node(N)..]) {
         let factors = load_factors(simd, factors);
         for start in (0..N / 4).step_by(UNROLLED) {
             for k in start..start + UNROLLED {
-                let load = |part: usize| S::Word::load(simd, &node[part * N / 4 + k][PRIME]);
+                let load = |part: usize| S::Word::load(simd, &node[part * N / 4 + k]);
                 let [a, b, c, d] = join::<S, M>([load(0), load(1), load(2), load(3)], factors);
                 for (part, word) in [reduce(a), b, c, d].into_iter().enumerate() {
-                    word.store(&mut node[part * N / 4 + k][PRIME]);
+                    word.store(&mut node[part * N / 4 + k]);
                 }
             }
         }
     }
 }
 
-/// Inverts all layers but the last two, times 16, on the residues with the index `PRIME`, in place.
+/// Inverts all layers but the last two, times 16, in place.
 #[inline(always)]
-pub fn inverse_end<S: Simd, M: Modulus, const PRIME: usize>(simd: S, words: &mut Residues<Wide<S>>) {
-    inverse_nodes::<S, M, PRIME, { SIZE / 4 }>(
+pub fn inverse_end<S: Simd, M: Modulus>(simd: S, words: &mut [Wide<S>; SIZE]) {
+    inverse_nodes::<S, M, { SIZE / 4 }>(
         simd,
         words,
         #[inline(always)]
         |sum| sum.barrett_reduce::<M>(),
     );
-    inverse_nodes::<S, M, PRIME, SIZE>(
+    inverse_nodes::<S, M, SIZE>(
         simd,
         words,
         #[inline(always)]
