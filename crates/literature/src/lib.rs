@@ -20,6 +20,7 @@
 //! | [`toeplitz`] | layers of Toom-Cook, Toeplitz products | ntruhps, saber | `[CCH+23]`, section 7, Table 11; `[IKPC20]` |
 //! | [`cooley_tukey`] | layers of radix 2 modulo one prime of 26 bits | saber | `[CHK+21]`, `[BHK+22]` |
 //! | [`cooley_tukey_two_primes`] | the same modulo two primes of 16 bits, outer products | saber | `[CHK+21]` |
+//! | [`two_primes_words`] | six layers modulo 3329 and 7681 on single words, products of dimension 4 | saber | `[ACC+22]`, `[Hwa24a]` |
 //! | [`word_transform`] | a transform of length 8 by powers of a variable, Toeplitz products | saber | `[Sch77]`, `[Nus80]`, `[Hwa24a]` |
 //!
 //!

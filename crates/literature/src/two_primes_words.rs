@@ -9,19 +9,22 @@
 //! The product modulo x^256 + 1 of a centred operand and one with coefficients of magnitude up to s
 //! has coefficients up to 256 * 4096 s. A row of l products has at most 12,582,912 in any of the
 //! three sets, (l, s) = (2, 5), (3, 4) and (4, 3), and half of 3329 * 7681 is 12,785,024.5, so that
-//! the residues modulo both primes determine it. Not every sum of more than two products has so
-//! small coefficients with s = 5, of LightSaber.
+//! the residues modulo both primes determine it. Sums with l s > 12 would not be determined.
 //!
 //! A leaf multiplies by a Toeplitz matrix of dimension 4. Its seven diagonals are the coefficients
 //! of the small operand, and three of them times w^t; they are computed once for all rows. The
-//! products of a row add up in registers, in 32 bits, before one Montgomery reduction. The small
-//! operand is transformed times 2^32 / 64, which is what two Montgomery reductions and six layers
-//! take away, so that the inverse transforms return the residues of the integers themselves. The
-//! Montgomery product by this factor reduces the transform, too: the sum of a row fits 32 bits
-//! because one operand is below 0.53 p.
+//! products of a row add up in registers, in 32 bits, three before one Montgomery reduction. The
+//! small operand is transformed times 2^32 / 64, which is what two Montgomery reductions and six
+//! layers take away, so that the inverse transforms return the residues of the integers themselves.
+//! The Montgomery product by this factor reduces the transform, too: a sum fits 32 bits because one
+//! operand is below 0.53 p.
 //!
 //! Bounds, found by proofs: transformed big operands have 16 bits; diagonals modulo 7681 are below
-//! 4100; a row of up to four products is below 2^31 - 2^15 p.
+//! 4100; a sum of three products is below 1.5 * 2^30. The proof covers products by any operand with
+//! s = 5, and a test the bounds of the rows of the three sets.
+//!
+//! A second operand that is not small would leave the product undetermined, so that [`SmallOperand`]
+//! is a type of its own.
 //!
 //! Sources: `[ACC+22]`, as `[Hwa24a]` compares it: the primes, the layers, reductions without long
 //! products. `[CHK+21]` for Saber's products over the integers and for the sum of a row before the
@@ -43,8 +46,12 @@ type First = Q3329;
 /// The second prime.
 type Second = Q7681;
 
-/// The number of products that a sum may have before it is transformed back, if s allows it.
+/// The number of products that a sum may have before it is transformed back, for s = 3. With s = 4
+/// it may have three of them, and with s = 5 two.
 pub const MAX_PRODUCTS: usize = 4;
+
+/// The number of products whose sum fits 32 bits, with what its Montgomery reduction subtracts.
+const IN_A_SUM: usize = 3;
 
 /// The name of the map from the integers.
 const CHINESE_REMAINDER: &str = "chinese-remainder";
@@ -153,8 +160,8 @@ impl Multiplier for TwoPrimesWords {
         Self::sum_of_products::<S, 1>(simd, [a], [b], result);
     }
 
-    /// Adds up products, of which there may be at most [`MAX_PRODUCTS`], with one reduction for
-    /// each sum.
+    /// Adds up products, of which there may be as many as [`MAX_PRODUCTS`] says, with one reduction
+    /// for each sum.
     #[inline(always)]
     fn sum_of_products<S: Simd, const L: usize>(
         simd: S,
@@ -167,7 +174,7 @@ impl Multiplier for TwoPrimesWords {
         sum::<S, Second, L>(simd, a.map(|a| &a.0[1]), b.map(|b| &b.0.0[1]), second);
     }
 
-    /// Adds a product. A sum may have at most [`MAX_PRODUCTS`] of them: beyond that its
+    /// Adds a product. A sum may have as many of them as [`MAX_PRODUCTS`] says: beyond that its
     /// coefficients over the integers are not determined.
     #[inline(always)]
     fn accumulate<S: Simd>(
@@ -281,21 +288,29 @@ fn sum<S: Simd, M: Modulus, const L: usize>(
         #[inline(always)]
         || {
             for (place, result) in result.as_chunks_mut::<DEGREE>().0.iter_mut().enumerate() {
-                let mut sums = [S::Word::zero(simd); DEGREE];
+                let zero = [S::Word::zero(simd); DEGREE];
+                let (mut sums, mut reduced) = (zero, zero);
                 for entry in 0..L {
                     let vector = &a[entry].as_chunks::<DEGREE>().0[place];
                     let matrix = &b[entry][place];
                     let load = |i: usize| S::Word::load_narrow(simd, &vector[i]);
                     let vector = S::Word::fence4([load(0), load(1), load(2), load(3)]);
                     let diagonal = |index: usize| S::Word::load_narrow(simd, &matrix[index]);
-                    sums = if entry == 0 {
+                    if entry == IN_A_SUM {
+                        for (reduced, sum) in reduced.iter_mut().zip(sums) {
+                            *reduced = sum.montgomery_reduce::<M>();
+                        }
+                    }
+                    sums = if entry % IN_A_SUM == 0 {
                         leaf::<S, true>(sums, diagonal, vector)
                     } else {
                         leaf::<S, false>(sums, diagonal, vector)
                     };
                 }
-                for (sum, target) in sums.into_iter().zip(result) {
-                    sum.montgomery_reduce::<M>().store_low(target);
+                for ((sum, reduced), target) in sums.into_iter().zip(reduced).zip(result) {
+                    let sum = sum.montgomery_reduce::<M>();
+                    let sum = if L > IN_A_SUM { (reduced + sum).barrett_reduce::<M>() } else { sum };
+                    sum.store_low(target);
                 }
             }
         },
@@ -330,4 +345,94 @@ fn inverse<S: Simd, M: Modulus>(simd: S, leaves: &[S::Coefficient; SIZE], result
             inverse_end::<S, M>(simd, result);
         },
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use core::array;
+
+    use super::*;
+    use vectru_polymul::analysis::{Cell, Lanes, Run};
+    use vectru_polymul::dispatch::Backend;
+    use vectru_polymul::modular::centred;
+    use vectru_polymul::ring::{Polynomial, Small};
+    use vectru_polymul::simd::portable::Portable;
+    use vectru_polymul::simd::shape::PortableShape;
+
+    /// Checks rows of `L` products by small operands of magnitude up to `s`, on lanes of the
+    /// analysis: no operation leaves its range, and the residues determine the integers.
+    fn check_rows<const L: usize>(s: i64) {
+        let (run, form) = (Run::bounds(), Backend::Portable.form());
+        let simd = Lanes::new(&run, &form);
+        let big = [(); L].map(|()| {
+            let mut transformed = TwoPrimesWords::zero_transformed(simd);
+            TwoPrimesWords::forward(simd, &run.bounded(i64::from(Q8192::Q) / 2, SIZE), &mut transformed);
+            transformed
+        });
+        let small = [(); L].map(|()| {
+            let mut transformed = TwoPrimesWords::zero_second(simd);
+            TwoPrimesWords::forward_small(simd, &run.bounded(s, SIZE), &mut transformed);
+            transformed
+        });
+        let (mut sum, mut unfolded) = (TwoPrimesWords::zero_transformed(simd), TwoPrimesWords::zero_unfolded(simd));
+        TwoPrimesWords::sum_of_products(simd, big.each_ref(), small.each_ref(), &mut sum);
+        TwoPrimesWords::inverse(simd, &mut sum, &mut unfolded);
+        let largest = L as i64 * s * SIZE as i64 * i64::from(Q8192::Q / 2);
+        // A Barrett reduction of less than 2^14 returns at most (p' + 2^14 / 2^12) / 2.
+        let [p, other] = [First::Q, Second::Q].map(i64::from);
+        assert!(largest + run.magnitude(&unfolded.0[0]) + p * (other / 2 + 2) < p * other, "{L} products, s = {s}");
+        TwoPrimesWords::fold(simd, &mut unfolded, &mut [Cell::ZERO; SIZE]);
+        assert_eq!(run.overflow(), None, "{L} products, s = {s}");
+    }
+
+    /// Compares rows of `L` products by operands of magnitude up to `s` with the sums of products:
+    /// of the largest integers, and of others.
+    fn compare_rows<const L: usize>(s: i8) {
+        let simd = Portable::<PortableShape>::new();
+        for row in 0..20 {
+            let number = |k: usize| ((k + 1000 * row) as u32).wrapping_mul(2_654_435_761) >> 16;
+            let big: [Polynomial<Saber>; L] = array::from_fn(|j| {
+                Polynomial::from_fn(|k| if row == 0 { -4096 } else { (number(k + 300 * j) % 8192) as i16 - 4096 })
+            });
+            let small: [Small<Saber>; L] = array::from_fn(|j| {
+                let other = |k| (number(k + 77 * j) % (2 * s as u32 + 1)) as i8 - s;
+                Small::from_fn(|k| if row == 0 { s } else { other(k) })
+            });
+            let big_images = big.each_ref().map(|operand| {
+                let mut transformed = TwoPrimesWords::zero_transformed(simd);
+                TwoPrimesWords::forward(simd, operand.padded(), &mut transformed);
+                transformed
+            });
+            let small_images = small.each_ref().map(|operand| {
+                let mut transformed = TwoPrimesWords::zero_second(simd);
+                TwoPrimesWords::forward_small(simd, operand.padded(), &mut transformed);
+                transformed
+            });
+            let (mut sum, mut unfolded) = (TwoPrimesWords::zero_transformed(simd), TwoPrimesWords::zero_unfolded(simd));
+            TwoPrimesWords::sum_of_products(simd, big_images.each_ref(), small_images.each_ref(), &mut sum);
+            TwoPrimesWords::inverse(simd, &mut sum, &mut unfolded);
+            let mut result = [0; SIZE];
+            TwoPrimesWords::fold(simd, &mut unfolded, &mut result);
+            let terms: [_; L] = array::from_fn(|j| big[j].schoolbook(&small[j].to_polynomial()));
+            for (k, &coefficient) in result.iter().enumerate() {
+                let expected = terms.iter().map(|term| i64::from(term[k])).sum();
+                assert_eq!(i64::from(coefficient), centred(expected, 8192), "{L} products, s = {s}, row {row}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_of_all_sets_are_determined() {
+        check_rows::<2>(5);
+        check_rows::<3>(4);
+        check_rows::<4>(3);
+    }
+
+    #[test]
+    fn rows_are_sums_of_products() {
+        compare_rows::<1>(5);
+        compare_rows::<2>(5);
+        compare_rows::<3>(4);
+        compare_rows::<4>(3);
+    }
 }

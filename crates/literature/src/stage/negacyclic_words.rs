@@ -12,10 +12,10 @@
 //! memory. Products by twiddle factors are Montgomery reductions, so that no product has more than
 //! 32 bits.
 //!
-//! The forward transform adds products below 0.59 p to each coefficient in each layer, and needs no
-//! other reduction. The inverse adds up two coefficients in each layer. Barrett reductions keep the
-//! sums of its second pair of layers within 16 bits more than p has; other coefficients are
-//! products.
+//! The forward transform adds products to each coefficient in each layer, below 0.8 p, and needs no
+//! other reduction. The inverse adds up two coefficients in each layer: a pair of layers leaves sums
+//! of four words, and products. The sums of its second pair are Barrett-reduced, and the others fit
+//! words.
 //!
 //! Bounds, found by proofs, modulo 3329 and modulo 7681: requires |a| <= 4096 and returns 16-bit
 //! coefficients. The inverse requires 16-bit coefficients, and returns words below 2^18, times 64.

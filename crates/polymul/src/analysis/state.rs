@@ -12,6 +12,7 @@
 //! | sum of products | sum of the products | the same sum, of degrees that add up | as the least known factor |
 //! | wrap to w bits | unchanged if it fits; else all words of w bits | F | unchanged if it fits; else k bits become min(k, w), and a prime is lost |
 //! | Barrett product by c modulo q | [`barrett_bound`](crate::modular::barrett_bound), then a wrap | c F | the part in common with q |
+//! | Barrett reduction of a word modulo q | (q 2^(k - 1) + \|x\| \|q c' - 2^k\|) / 2^k; all words if x c' could wrap | F | the part in common with q; nothing if x c' could wrap |
 //! | Montgomery reduction of a sum modulo q | [`montgomery_bound`](crate::modular::montgomery_bound) | 2^-16 F | the part in common with q |
 //! | shift to the right by s | between the shifted ends | F / 2^s | k - s bits if F is a multiple of 2^s at every point; else nothing |
 //! | rounding high product | the rounded high products of the ends | | nothing |
