@@ -85,7 +85,7 @@ pub trait I32Word<S: Simd>:
     ///
     /// with c' and k of [`word_reciprocal`](crate::modular::word_reciprocal). Requires
     /// |x c'| + 2^(k - 1) < 2^31, which holds for |x| < 2^17; returns |r| <= (q + |x| q / 2^k) / 2,
-    /// where 2^k is at least 2^12 q.
+    /// where q / 2^k is about 2^-12 or less.
     fn barrett_reduce<M: Modulus>(self) -> Self;
 
     /// Returns the integer c, from residues c1 modulo `M` (this word) and c2 modulo `N` (`second`),
@@ -402,7 +402,7 @@ mod tests {
     fn reductions<M: Modulus>() {
         let (simd, q) = (Token::new(), i64::from(M::Q));
         let (inverse, [reciprocal, bits]) = (inverse(1 << 16, q), word_reciprocal(q));
-        assert!((1 << 12..1 << 13).contains(&reciprocal) && reciprocal * q >> bits < 2);
+        assert!((1 << 12..1 << 13).contains(&reciprocal) && (reciprocal * q) >> bits < 2);
         let largest = [(1 << 31) - (q << 15) - 1, ((1 << 31) - 1 - (1 << (bits - 1))) / reciprocal];
         let numbers = |largest: i64| (0..5000).map(move |k| (k * 7_919_569) % (largest + 1)).chain([largest]);
         for s in numbers(largest[0]).flat_map(|s| [s, -s]) {
