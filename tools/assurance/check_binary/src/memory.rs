@@ -159,10 +159,15 @@ impl<'a> Memory<'a> {
         if !self.image.has(number) {
             return None;
         }
+        let length = self.regions[region as usize].cells.len() as i64;
+        // Firmware may start at address 0, where no operand lies.
+        if number == 0 && (0..length).contains(&offset) {
+            return Some((Some(!is_first), Some(false)));
+        }
         let is_region_below = self.orders.ask((region, number));
         // The end of a region may be that address, and so may its start.
         let may_meet = match is_region_below {
-            true => offset >= self.regions[region as usize].cells.len() as i64,
+            true => offset >= length,
             false => offset <= 0,
         };
         let is_below = is_region_below == is_first;

@@ -315,6 +315,10 @@ impl Terms {
                     _ => None,
                 }
             }
+            // Bits that are shifted to the top.
+            (ShiftLeft, _, Lane::Number(k)) if k < bits.into() && bits - k as u8 <= ALIGNED_BITS => {
+                Some(Lane::Number(word(self.lower_bits(x, bits - k as u8, LOWER_BITS)? << k, bits)))
+            }
             (Subtract, _, Lane::Number(n)) if bits == self.pointer_bits => {
                 let (region, offset) = self.as_address(x)?;
                 Some(self.address(region, offset.wrapping_sub(n as i64)))
@@ -368,6 +372,11 @@ impl Terms {
                         if k + u64::from(from + bits) <= term.bits.into() =>
                     {
                         Some(self.extract(inner, term.bits, from + k as u8, bits))
+                    }
+                    // The upper lane of a word that is shifted as a whole.
+                    (ShiftSigned, [inner, Lane::Number(k)]) if from + bits == term.bits && k < bits.into() => {
+                        let upper = self.extract(inner, term.bits, from, bits);
+                        Some(self.make(ShiftSigned, bits, upper, Lane::Number(k)))
                     }
                     // The lower half of what was computed as an address.
                     (Add | Subtract | Multiply, operands) if from == 0 && term.bits == 64 => {
