@@ -404,9 +404,13 @@ impl Forms<'_> {
             [(ONE, r), (m, c)] => (r, m, c),
             _ => return None,
         };
-        let Kind::Wrapped(fraction, width) = self.kind(m) else { return None };
+        let (fraction, width) = match self.kind(m) {
+            Kind::Wrapped(fraction, width) => (fraction, *width),
+            Kind::Sum(fraction) => (fraction, k),
+            _ => return None,
+        };
         let is_short = |&(_, d): &(Atom, i64)| c.checked_mul(d).is_some_and(|product| product.unsigned_abs() < 1 << 61);
-        if *width != k || i128::from(c) % i128::from(self.modulus) != 0 || !fraction.iter().all(is_short) {
+        if width != k || i128::from(c) % i128::from(self.modulus) != 0 || !fraction.iter().all(is_short) {
             return None;
         }
         let whole = combine(&constant(r), fraction, c, 64);
@@ -414,9 +418,9 @@ impl Forms<'_> {
         let mut coefficients: BTreeMap<Atom, i128> = BTreeMap::new();
         for &(atom, c) in &whole {
             match self.kind(atom) {
-                Kind::Floor(of, j) if *j <= 32 => of
-                    .iter()
-                    .for_each(|&(x, d)| *coefficients.entry(x).or_default() += i128::from(c) * i128::from(d) << (32 - j)),
+                Kind::Floor(of, j) if *j <= 32 => of.iter().for_each(|&(x, d)| {
+                    *coefficients.entry(x).or_default() += i128::from(c) * i128::from(d) << (32 - j)
+                }),
                 _ => *coefficients.entry(atom).or_default() += i128::from(c) << 32,
             }
         }

@@ -224,3 +224,88 @@ fn sums_of_reductions_are_within_their_intervals() {
     // Without regrouped forms, five of six.
     assert!(fitting > 940, "{fitting} sums");
 }
+
+/// Returns the upper half of q m + 2^7 for the lower half m of the sum of floor(f x / 2^8): the
+/// quotients of x f / 2^16 by 1 / q.
+fn of_fraction(terms: &mut Terms, parts: &[(Lane, i64)], q: i64) -> Lane {
+    let mut sum = Lane::Number(0);
+    for &(x, f) in parts {
+        let x = terms.extend(x, 8, 32);
+        let product = terms.make(Operation::Multiply, 32, x, number(f));
+        let fraction = terms.extract(product, 32, 8, 16);
+        sum = terms.make(Operation::Add, 16, sum, fraction);
+    }
+    let m = terms.extract(sum, 16, 0, 8);
+    let m = terms.extend(m, 8, 16);
+    let product = terms.make(Operation::Multiply, 16, m, Lane::Number(q as u64));
+    let rounded = terms.make(Operation::Add, 16, product, Lane::Number(1 << 7));
+    terms.extract(rounded, 16, 8, 8)
+}
+
+/// A quotient of fractions has the residues of a product by constants only if it is congruent to
+/// one for all operands.
+#[test]
+fn quotients_of_fractions_are_products_by_constants() {
+    let mut random = Random::new();
+    let mut accepted = 0;
+    for _ in 0..1000 {
+        let q = [13, 23, 41, 61][random.below(4) as usize];
+        let mut terms = Terms::default();
+        let constants: [i64; 2] = std::array::from_fn(|_| random.below(q as u64) as i64 - q / 2);
+        let parts: Vec<_> = (0..2)
+            .map(|k| {
+                let error = (random.below(64) as i64 - 60).max(0);
+                let f = ((constants[usize::from(k)] << 17) + q).div_euclid(2 * q) + error;
+                (Lane::Term(terms.input(Input::Coefficient(k, 0), 0, 8)), f)
+            })
+            .collect();
+        let last = of_fraction(&mut terms, &parts, q);
+        let order = needed(&terms, &[last]);
+        let bounds: [i64; 2] = std::array::from_fn(|_| 1 + random.below(127) as i64);
+        let intervals = bounds.map(|bound| (-i128::from(bound), bound.into())).to_vec();
+        let forms = Forms::of(&terms, &order, (q as u64, 40), intervals, &mut random, &|_| String::new());
+        let forms = forms.unwrap_or_else(|reason| panic!("{reason}"));
+        let wanted = (0..2).filter(|&k| constants[k] != 0 && forms.coefficients.contains_key(&(k as u16, 0)));
+        let wanted = wanted.map(|k| (forms.coefficients[&(k as u16, 0)], constants[k])).collect();
+        if forms.residue(&forms.form(last, 8)) != forms.residue(&wanted) {
+            continue;
+        }
+        accepted += 1;
+        let [b, c] = bounds.map(|bound| -bound..=bound);
+        for (x, y) in b.flat_map(|x| c.clone().map(move |y| (x, y))) {
+            // The second coefficient is that of operand 1.
+            let value = value(&terms, &order, last, [x, 0, y]);
+            assert_eq!((value - constants[0] * x - constants[1] * y).rem_euclid(q), 0, "{parts:?} {bounds:?}");
+        }
+    }
+    println!("{accepted} of 1000 quotients of fractions are products by constants");
+    assert!((300..990).contains(&accepted), "{accepted} quotients");
+}
+
+#[test]
+fn the_upper_lane_of_a_word_is_shifted_as_the_word_is() {
+    for k in 1..8 {
+        let mut terms = Terms::default();
+        let [x, y] = [0, 1].map(|operand| Lane::Term(terms.input(Input::Coefficient(operand, 0), 0, 8)));
+        let word = terms.make(Operation::Join(8), 16, x, y);
+        let shifted = terms.make(Operation::ShiftSigned, 16, word, Lane::Number(k));
+        let upper = terms.extract(shifted, 16, 8, 8);
+        assert_eq!(upper, terms.make(Operation::ShiftSigned, 8, y, Lane::Number(k)));
+        // Of the word as it was, which no rule has written otherwise.
+        let joined = |x: i64, y: i64| (x as u8 as u16 | (y as u8 as u16) << 8) as i16;
+        for (x, y) in (-128..128).flat_map(|x| (-128..128).map(move |y| (x, y))) {
+            assert_eq!(i64::from((joined(x, y) >> k >> 8) as i8), y >> k, "{x}, {y}, {k}");
+        }
+    }
+}
+
+#[test]
+fn lower_bits_of_addresses_are_numbers() {
+    let mut terms = Terms::default();
+    terms.pointer_bits = 32;
+    let [x, y] = [4, 6].map(|offset| terms.address(0, offset));
+    let both = terms.make(Operation::Or, 32, x, y);
+    assert_eq!(terms.make(Operation::ShiftLeft, 32, both, Lane::Number(30)), Lane::Number(1 << 31));
+    assert_eq!(terms.make(Operation::ShiftLeft, 32, x, Lane::Number(30)), Lane::Number(0));
+    assert!(matches!(terms.make(Operation::ShiftLeft, 32, x, Lane::Number(20)), Lane::Term(_)));
+}
