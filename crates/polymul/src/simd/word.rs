@@ -83,7 +83,7 @@ pub trait I32Word<S: Simd>:
     /// r = x - q floor((x c' + 2^(k - 1)) / 2^k)
     /// ```
     ///
-    /// with c' and k of [`word_reciprocal`](crate::modular::word_reciprocal). Requires
+    /// with c' and k of `word_reciprocal`. Requires
     /// |x c'| + 2^(k - 1) < 2^31, which holds for |x| < 2^17; returns |r| <= (q + |x| q / 2^k) / 2,
     /// where q / 2^k is about 2^-12 or less.
     fn barrett_reduce<M: Modulus>(self) -> Self;

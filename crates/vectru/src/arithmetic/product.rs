@@ -47,9 +47,9 @@ impl<R: Multiply> Operand<R> for Polynomial<R> {
 /// see [`multiplier::row_by_row`].
 #[cfg(any(feature = "balanced", target_arch = "arm"))]
 #[inline(always)]
-pub(crate) fn row_by_row<'a, R: Module>(
+pub(crate) fn row_by_row<R: Module>(
     height: usize,
-    column: &'a [Secret<Small<R>>],
+    column: &[Secret<Small<R>>],
     write: impl FnMut(usize, usize, &mut Polynomial<R>),
     finish: impl FnMut(usize, &mut Polynomial<R>),
 ) {

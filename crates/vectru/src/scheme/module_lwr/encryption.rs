@@ -16,7 +16,6 @@ use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::product::row_by_row;
 use crate::arithmetic::product::{LARGEST_HEIGHT, PreparedBig, prepare_big_in, rows_by_column};
 use crate::common::declassify::{declassified, declassify};
-use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 use crate::encoding::bit_strings::{pack, pack_few, pack_rounded, unpack, unpack_few};
 use crate::hashing::Hash;
