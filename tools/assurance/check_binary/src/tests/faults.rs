@@ -62,6 +62,9 @@ fn other_code(code: Code) -> Option<Code> {
 
 /// Plants a random fault in a constant that was read.
 fn other_constant(image: &Image, constants: &[u64], random: &mut Random) -> Option<Fault> {
+    if constants.is_empty() {
+        return None;
+    }
     let address = constants[random.below(constants.len() as u64) as usize];
     let byte = image.constant(address, 1)?[0] ^ 1 << random.below(8);
     Some(Fault { kind: "constant", is_code: false, address, bytes: vec![byte], text: String::new() })
