@@ -13,7 +13,6 @@
 //! The table has, for each class, the throughput of its fastest instructions, as `[Fog25]` and
 //! `[AR19]` have measured them, so that the bound is not too large.
 
-use serde::Serialize;
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 
@@ -42,7 +41,7 @@ pub struct Core {
 }
 
 /// A bound of a product on a core.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// The least number of cycles.
     pub cycles: u64,
@@ -100,10 +99,11 @@ impl Core {
     /// assert_eq!(Core::of(25, 17).map(|core| core.name), Some("Zen 4"));
     /// ```
     pub fn of(family: u32, model: u32) -> Option<&'static Self> {
-        let has = |core: &&Self| {
-            core.family == family && core.models.iter().any(|&(first, last)| (first..=last).contains(&model))
-        };
-        CORES.iter().find(has)
+        CORES.iter().find(|core| core.is_of(family, model))
+    }
+
+    fn is_of(&self, family: u32, model: u32) -> bool {
+        self.family == family && self.models.iter().any(|&(first, last)| (first..=last).contains(&model))
     }
 
     /// Returns the bound of counted instructions in the vectors of a backend, if the core has them.
@@ -149,10 +149,10 @@ mod tests {
     fn each_model_has_one_core() {
         for family in 0..40 {
             for model in 0..256 {
-                let of_model = |core: &&Core| {
-                    core.family == family && core.models.iter().any(|&(first, last)| (first..=last).contains(&model))
-                };
-                assert!(CORES.iter().filter(of_model).count() <= 1, "family {family} model {model}");
+                assert!(
+                    CORES.iter().filter(|core| core.is_of(family, model)).count() <= 1,
+                    "family {family} model {model}"
+                );
             }
         }
         assert_eq!(Core::of(6, 207).map(|core| core.name), Some("Golden Cove"));

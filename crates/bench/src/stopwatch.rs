@@ -63,9 +63,9 @@ pub fn tick_rate() -> Option<u64> {
     (UNIT == "ticks").then(|| *RATE)
 }
 
-/// Returns the rate of the core's clock in Hz, measured at the first call; `None` if [`UNIT`] is the
-/// nanosecond. A product of two words takes three cycles on the cores of `ports`,
-/// and each one waits here for the one before.
+/// Returns the rate of the core's clock in Hz, measured at the first call; `None` if [`UNIT`] is
+/// the nanosecond. A product of two words takes three cycles on the cores of `ports`, and each one
+/// waits here for the one before.
 pub fn cycle_rate() -> Option<u64> {
     const PRODUCTS: u64 = 100_000;
     static TICKS: LazyLock<u64> = LazyLock::new(|| {

@@ -23,8 +23,8 @@
 //! 4100; a sum of three products is below 1.5 * 2^30. The proof covers products by any operand with
 //! s = 5, and a test the bounds of the rows of the three sets.
 //!
-//! A second operand that is not small would leave the product undetermined, so that [`SmallOperand`]
-//! is a type of its own.
+//! A second operand that is not small would leave the product undetermined, so that
+//! [`SmallOperand`] is a type of its own.
 //!
 //! Sources: `[ACC+22]`, as `[Hwa24a]` compares it: the primes, the layers, reductions without long
 //! products. `[CHK+21]` for Saber's products over the integers and for the sum of a row before the
@@ -215,22 +215,10 @@ impl Multiplier for TwoPrimesWords {
     }
 }
 
-/// Runs `kernel` as code for the backend, and attributes it to the map named `map`.
-#[inline(always)]
-fn in_map<S: Simd>(simd: S, map: &'static str, kernel: impl FnOnce()) {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            S::Word::enter(simd, map);
-            kernel();
-        },
-    );
-}
-
 /// Transforms an operand modulo one prime.
 #[inline(never)]
 fn forward<S: Simd, M: Modulus>(simd: S, operand: &[S::Coefficient; SIZE], result: &mut [S::Coefficient; SIZE]) {
-    in_map(
+    S::Word::in_map(
         simd,
         COOLEY_TUKEY,
         #[inline(always)]
@@ -254,7 +242,7 @@ fn forward_small<S: Simd, M: Modulus>(simd: S, operand: &[Byte<S>; SIZE], result
     simd.with_buffer(
         #[inline(always)]
         |leaves: &mut Aligned<[S::Coefficient; SIZE]>| {
-            in_map(
+            S::Word::in_map(
                 simd,
                 COOLEY_TUKEY,
                 #[inline(always)]
@@ -282,7 +270,7 @@ fn sum<S: Simd, M: Modulus, const L: usize>(
     result: &mut [S::Coefficient; SIZE],
 ) {
     const { assert!(0 < L && L <= MAX_PRODUCTS) };
-    in_map(
+    S::Word::in_map(
         simd,
         WEIGHTED_CONVOLUTION,
         #[inline(always)]
@@ -320,7 +308,7 @@ fn sum<S: Simd, M: Modulus, const L: usize>(
 /// Adds a product modulo one prime.
 #[inline(never)]
 fn accumulate<S: Simd, M: Modulus>(simd: S, sum: &mut [S::Coefficient; SIZE], term: &[S::Coefficient; SIZE]) {
-    in_map(
+    S::Word::in_map(
         simd,
         WEIGHTED_CONVOLUTION,
         #[inline(always)]
@@ -336,7 +324,7 @@ fn accumulate<S: Simd, M: Modulus>(simd: S, sum: &mut [S::Coefficient; SIZE], te
 /// Transforms back modulo one prime.
 #[inline(never)]
 fn inverse<S: Simd, M: Modulus>(simd: S, leaves: &[S::Coefficient; SIZE], result: &mut [Wide<S>; SIZE]) {
-    in_map(
+    S::Word::in_map(
         simd,
         COOLEY_TUKEY,
         #[inline(always)]

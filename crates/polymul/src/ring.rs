@@ -283,8 +283,8 @@ impl<R: Ring> Small<R> {
         &self.padded()[..R::DEGREE]
     }
 
-    /// Returns the n coefficients, to be written. Products are right as long as no magnitude is above
-    /// [`Ring::SMALL`].
+    /// Returns the n coefficients, to be written. Products are right as long as no magnitude is
+    /// above [`Ring::SMALL`].
     pub fn coefficients_mut(&mut self) -> &mut [i8] {
         &mut self.coefficients.as_mut()[..R::DEGREE]
     }

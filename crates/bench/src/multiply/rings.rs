@@ -9,7 +9,7 @@ use vectru_polymul::workbench::{Part, Source, Workbench};
 
 use super::{BoundRow, Figures, Row, Workspace};
 use crate::measure::{Job, Pace, Progress, interleave_at};
-use crate::ports::Bound;
+use crate::ports::{Bound, Core};
 use crate::setting::core;
 use crate::stopwatch::{Stopwatch, UNIT};
 use crate::workspace::workspace;
@@ -107,10 +107,11 @@ impl Bench {
             let entry = self.entries.iter().find(|entry| entry.is_chosen(backend))?;
             Some((backend, *entry))
         });
-        let bounds = chosen.clone().filter_map(|(backend, entry)| bound_of(entry, backend)).collect();
+        let bounds =
+            core().map(|core| chosen.clone().filter_map(|(backend, entry)| bound_of(core, entry, backend)).collect());
         let chosen = chosen.map(|(backend, entry)| (backend, entry.recipe.name)).collect();
         let formula = self.entries[0].recipe.formula;
-        Ok(Figures { ring: self.ring(), formula, chosen, rows, workspaces, bounds })
+        Ok(Figures { ring: self.ring(), formula, chosen, rows, workspaces, bounds: bounds.unwrap_or_default() })
     }
 }
 
@@ -147,11 +148,9 @@ fn workspace_of(entry: &Entry, backend: Backend) -> Result<Workspace, Unavailabl
     Ok(Workspace { kind: "workspace", ring: recipe.ring, multiplier: recipe.name, backend: backend.name(), bytes })
 }
 
-/// Returns the bound of a product by the ports of this core, if they are known.
-fn bound_of(entry: &Entry, backend: Backend) -> Option<BoundRow> {
-    let core = core()?;
-    let counts = entry.costs(backend).product?.total();
-    let Bound { cycles, limit } = core.bound(backend, counts)?;
+/// Returns the bound of a product by the ports of a core, if it has the backend.
+fn bound_of(core: &Core, entry: &Entry, backend: Backend) -> Option<BoundRow> {
+    let Bound { cycles, limit } = core.bound(backend, entry.costs(backend).product?.total())?;
     let (ring, multiplier, core) = (entry.recipe.ring, entry.recipe.name, core.name);
     let part = Part::Product.name();
     Some(BoundRow { kind: "bound", ring, multiplier, backend: backend.name(), part, core, cycles, limit })

@@ -120,13 +120,11 @@ fn explain(entry: &Entry, backend: Backend) -> Result<String, Failure> {
 fn bounds(costs: &Costs, backend: Backend) -> String {
     let counts = costs.product.as_ref().unwrap_or(&costs.product_by_small).total();
     let mut table = Table::new(&["core", "cycles", "limit"]);
-    let bounds = CORES.iter().filter_map(|core| Some((core.name, core.bound(backend, counts)?)));
-    let mut rows = bounds.map(|(core, bound)| [core.into(), bound.cycles.to_string(), bound.limit.into()]).peekable();
-    if rows.peek().is_none() {
-        return String::new();
+    let bounds: Vec<_> = CORES.iter().filter_map(|core| Some((core.name, core.bound(backend, counts)?))).collect();
+    for (core, bound) in &bounds {
+        table.row([String::from(*core), bound.cycles.to_string(), bound.limit.into()]);
     }
-    rows.for_each(|row| table.row(row));
-    table.to_string()
+    if bounds.is_empty() { String::new() } else { table.to_string() }
 }
 
 /// Returns the counted permutations of the map, for each part of a product.

@@ -13,9 +13,9 @@
 //! 32 bits.
 //!
 //! The forward transform adds products to each coefficient in each layer, below 0.8 p, and needs no
-//! other reduction. The inverse adds up two coefficients in each layer: a pair of layers leaves sums
-//! of four words, and products. The sums of its second pair are Barrett-reduced, and the others fit
-//! words.
+//! other reduction. The inverse adds up two coefficients in each layer: a pair of layers leaves
+//! sums of four words, and products. The sums of its second pair are Barrett-reduced, and the
+//! others fit words.
 //!
 //! Bounds, found by proofs, modulo 3329 and modulo 7681: requires |a| <= 4096 and returns 16-bit
 //! coefficients. The inverse requires 16-bit coefficients, and returns words below 2^18, times 64.

@@ -3,9 +3,9 @@
 //! That residues belong to a certain integer is the only statement that a proof needs from an
 //! author: the kernel names the integer where it recombines residues
 //! ([`I16Vector::recombine`](crate::simd::I16Vector::recombine), `I32Word::recombine`) or continues
-//! with a residue as the integer itself ([`I32Vector::lift`](crate::simd::I32Vector::lift)). The run checks two
-//! conditions: at its points, that they are residues of the integer, and by intervals, that no
-//! other integer has the same residues:
+//! with a residue as the integer itself ([`I32Vector::lift`](crate::simd::I32Vector::lift)). The
+//! run checks two conditions: at its points, that they are residues of the integer, and by
+//! intervals, that no other integer has the same residues:
 //!
 //! ```text
 //! two primes p, p', c1 + p h:   |c| + |c1| + p |h| < p p'

@@ -49,7 +49,7 @@ impl<R: Ring> NussbaumerWords<R> {
     #[inline(never)]
     fn start<S: Simd, C>(simd: S, load: impl Fn(S, &C) -> S::Word, operand: &[C], points: &mut Points<Wide<S>>) {
         let operand: &[C; SIZE] = operand.first_chunk().expect("an operand has 256 coefficients");
-        in_map(
+        S::Word::in_map(
             simd,
             NUSSBAUMER,
             #[inline(always)]
@@ -67,7 +67,7 @@ impl<R: Ring> NussbaumerWords<R> {
     /// Computes the last two layers, to vectors.
     #[inline(never)]
     fn end_in_vectors<S: Simd>(simd: S, points: &Points<Wide<S>>, vectors: &mut Vectors<Wide<S>>) {
-        in_map(
+        S::Word::in_map(
             simd,
             NUSSBAUMER,
             #[inline(always)]
@@ -85,7 +85,7 @@ impl<R: Ring> NussbaumerWords<R> {
     /// Computes the last two layers.
     #[inline(never)]
     fn end<S: Simd>(simd: S, points: &Points<Wide<S>>, result: &mut Points<Wide<S>>) {
-        in_map(
+        S::Word::in_map(
             simd,
             NUSSBAUMER,
             #[inline(always)]
@@ -111,7 +111,7 @@ impl<R: Ring> NussbaumerWords<R> {
         matrices: &mut Matrices<Wide<S>, L>,
         entry: usize,
     ) {
-        in_map(
+        S::Word::in_map(
             simd,
             KARATSUBA,
             #[inline(always)]
@@ -174,7 +174,7 @@ impl<R: Ring> NussbaumerWords<R> {
         column: impl Fn(usize, usize) -> &'a [Wide<S>; MATRIX],
         sums: &mut [[Wide<S>; WIDTH]; POINTS],
     ) {
-        in_map(
+        S::Word::in_map(
             simd,
             PRODUCT,
             #[inline(always)]
@@ -209,7 +209,7 @@ impl<R: Ring> NussbaumerWords<R> {
         sums: &[[Wide<S>; WIDTH]; POINTS],
         points: &mut Points<Wide<S>>,
     ) {
-        in_map(
+        S::Word::in_map(
             simd,
             NUSSBAUMER,
             #[inline(always)]
@@ -220,7 +220,7 @@ impl<R: Ring> NussbaumerWords<R> {
     /// Inverts the second and the third layer.
     #[inline(never)]
     fn inverse_middle<S: Simd>(simd: S, points: &Points<Wide<S>>, other: &mut Points<Wide<S>>) {
-        in_map(
+        S::Word::in_map(
             simd,
             NUSSBAUMER,
             #[inline(always)]
@@ -242,7 +242,7 @@ impl<R: Ring> NussbaumerWords<R> {
             |[first, second]| {
                 Self::inverse_last(simd, sums, first);
                 Self::inverse_middle(simd, first, second);
-                in_map(
+                S::Word::in_map(
                     simd,
                     NUSSBAUMER,
                     #[inline(always)]
@@ -318,18 +318,6 @@ impl<R: Ring> NussbaumerWords<R> {
             },
         );
     }
-}
-
-/// Runs `kernel` as code for the backend, and attributes it to the map named `map`.
-#[inline(always)]
-fn in_map<S: Simd>(simd: S, map: &'static str, kernel: impl FnOnce()) {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            S::Word::enter(simd, map);
-            kernel();
-        },
-    );
 }
 
 /// Runs `kernel` with memory for two sets of points.

@@ -27,6 +27,18 @@ pub trait I32Word<S: Simd>:
         simd.enter(map);
     }
 
+    /// Runs `kernel` as code for the backend, and [attributes](Self::enter) it to the map.
+    #[inline(always)]
+    fn in_map(simd: S, map: &'static str, kernel: impl FnOnce()) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                Self::enter(simd, map);
+                kernel();
+            },
+        );
+    }
+
     /// Returns the word 0.
     fn zero(simd: S) -> Self;
 
@@ -48,8 +60,8 @@ pub trait I32Word<S: Simd>:
     /// Returns the sum of this word and a product: `self` + x y modulo 2^32.
     fn multiply_add(self, x: Self, y: Self) -> Self;
 
-    /// Writes at each of N points the sum of `L` Toeplitz products of dimension 16, and returns true, if
-    /// the target has a form of its own for it. The definition is
+    /// Writes at each of N points the sum of `L` Toeplitz products of dimension 16, and returns
+    /// true, if the target has a form of its own for it. The definition is
     /// [`sums_of_products`](crate::stage::toeplitz_words::sums_of_products), which also has the
     /// order of the words.
     #[inline(always)]

@@ -1,5 +1,5 @@
-//! Sums of Toeplitz products of dimension 16 on words, for the Cortex-M3 and the Cortex-M4: the form
-//! that they have for [`I32Word::sums_of_products`](super::I32Word::sums_of_products).
+//! Sums of Toeplitz products of dimension 16 on words, for the Cortex-M3 and the Cortex-M4: the
+//! form that they have for [`I32Word::sums_of_products`](super::I32Word::sums_of_products).
 //!
 //! A product of dimension 4 needs four sums, four words of the vector, three diagonals, and the
 //! places of the matrices, of the vector and of the results: all fourteen registers, of which the

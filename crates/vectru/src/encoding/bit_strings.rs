@@ -54,8 +54,8 @@ pub(crate) fn pack<W: Width>(numbers: &[i16], output: &mut [u8]) {
     dispatch::run(Pack::<W>(numbers, output, PhantomData));
 }
 
-/// Writes numbers without their `DROPPED` lowest bits, rounded, as bit strings, where registers have
-/// 32 bits. Requires a multiple of 8 numbers.
+/// Writes numbers without their `DROPPED` lowest bits, rounded, as bit strings, where registers
+/// have 32 bits. Requires a multiple of 8 numbers.
 pub(crate) fn pack_rounded<W: Width, const DROPPED: usize>(numbers: &[i16], output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     debug_assert!(numbers.len().is_multiple_of(8) && 8 * output.len() == W::BITS * numbers.len());
@@ -115,7 +115,7 @@ impl<W: Width> Task for Unpack<'_, W> {
 }
 
 /// Writes numbers of at most 8 bits each. Requires a multiple of 8 numbers.
-#[inline(always)] // With the number of bits as a constant, shifts of words are those of instructions.
+#[inline(always)] // With constant numbers of bits, shifts of words are those of instructions.
 pub(crate) fn pack_few(bits: usize, numbers: &[i16], output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     debug_assert!(bits <= 8 && 8 * output.len() == bits * numbers.len());
@@ -150,8 +150,8 @@ pub(crate) fn unpack_few(bits: usize, input: &[u8], numbers: &mut [i16]) {
     unpack_few_anywhere(bits, input, numbers);
 }
 
-/// Returns how many numbers of at most 8 bits each are whole bytes within 32 bits, if registers have
-/// 32 bits.
+/// Returns how many numbers of at most 8 bits each are whole bytes within 32 bits, if registers
+/// have 32 bits.
 const fn count_in_words(bits: usize) -> Option<usize> {
     match bits {
         _ if !PREFERRED => None,

@@ -153,7 +153,8 @@ fn on_other_widths<S: Simd>(simd: S, small: &[S::Coefficient], results: &mut Vec
     }
 }
 
-/// Operations on single words. The lowest 16 bits of a result are compared, and the bits above them.
+/// Operations on single words. The lowest 16 bits of a result are compared, and the bits above
+/// them.
 fn on_single_words<S: Simd>(
     simd: S,
     words: &[S::Coefficient],

@@ -13,10 +13,10 @@ pub type WriteEntry<'a, R> = dyn FnMut(usize, usize, &mut Polynomial<R>) + 'a;
 /// A function that receives the product of a row, given its index, in memory that it may change.
 pub type FinishRow<'a, R> = dyn FnMut(usize, &mut Polynomial<R>) + 'a;
 
-/// Multiplies a matrix of `height` rows and `rank` columns by a column of small polynomials, one row
-/// after the other, on the chosen backend. `write(i, j, entry)` writes the entry in row i and column
-/// j, in the order of rows; `finish(i, sum)` receives the product of row i before the next row is
-/// written. So a matrix for one use takes the memory of a row.
+/// Multiplies a matrix of `height` rows and `rank` columns by a column of small polynomials, one
+/// row after the other, on the chosen backend. `write(i, j, entry)` writes the entry in row i and
+/// column j, in the order of rows; `finish(i, sum)` receives the product of row i before the next
+/// row is written. So a matrix for one use takes the memory of a row.
 ///
 /// # Panics
 ///

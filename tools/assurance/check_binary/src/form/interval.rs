@@ -52,23 +52,8 @@ impl Forms<'_> {
             return hull.unwrap_or((1, 0));
         }
         let (mut low, mut high) = self.plain(form.iter().map(|&(atom, c)| (atom, c.into())), cuts);
-        let shift = form.iter().filter_map(|&(atom, _)| match self.kind(atom) {
-            Kind::Floor(_, k) => Some(*k),
-            _ => None,
-        });
-        if let Some(shift) = shift.max() {
-            let mut scaled: BTreeMap<Atom, i128> = BTreeMap::new();
-            let mut error = (0, 0);
-            for &(atom, c) in form {
-                if let Kind::Floor(of, k) = self.kind(atom) {
-                    let factor = i128::from(c) << (shift - k);
-                    of.iter().for_each(|&(atom, c)| *scaled.entry(atom).or_default() += factor * i128::from(c));
-                    let end = -factor * ((1 << k) - 1);
-                    error = (error.0 + end.min(0), error.1 + end.max(0));
-                } else {
-                    *scaled.entry(atom).or_default() += i128::from(c) << shift;
-                }
-            }
+        let (shift, mut scaled, error) = self.with_floors_replaced(form);
+        if shift > 0 {
             self.expand_sums(&mut scaled, cuts);
             let (l, h) = self.plain(scaled.into_iter(), cuts);
             // Rounded to the inside, as the number is an integer.
@@ -76,6 +61,30 @@ impl Forms<'_> {
             high = high.min((h + error.1) >> shift);
         }
         (low, high)
+    }
+
+    /// Returns s and 2^s times a form with floors replaced by what they are computed from, for the
+    /// largest s of its floors, and the interval of what this leaves out: 2^s F is in the sum of
+    /// both. Without floors s is 0.
+    pub(super) fn with_floors_replaced(&self, form: &Form) -> (u8, BTreeMap<Atom, i128>, Interval) {
+        let shifts = form.iter().map(|&(atom, _)| match self.kind(atom) {
+            Kind::Floor(_, k) => *k,
+            _ => 0,
+        });
+        let shift = shifts.max().unwrap_or(0);
+        let mut scaled: BTreeMap<Atom, i128> = BTreeMap::new();
+        let mut error = (0, 0);
+        for &(atom, c) in form {
+            if let Kind::Floor(of, k) = self.kind(atom) {
+                let factor = i128::from(c) << (shift - k);
+                of.iter().for_each(|&(atom, c)| *scaled.entry(atom).or_default() += factor * i128::from(c));
+                let end = -factor * ((1 << k) - 1);
+                error = (error.0 + end.min(0), error.1 + end.max(0));
+            } else {
+                *scaled.entry(atom).or_default() += i128::from(c) << shift;
+            }
+        }
+        (shift, scaled, error)
     }
 
     /// Replaces sums by what they are sums of, the last ones first, unless that makes the interval

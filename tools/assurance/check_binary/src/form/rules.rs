@@ -1,7 +1,5 @@
 //! The form of each operation's result.
 
-use std::collections::BTreeMap;
-
 use super::{Atom, Form, Forms, Key, Kind, ONE, WITNESSES, combine, constant, inverse, range, reduce, scale, within};
 use crate::term::{Id, Input, Lane, Operation, apply, signed, word};
 
@@ -394,10 +392,10 @@ impl Forms<'_> {
         vec![(atom, 1)]
     }
 
-    /// Returns a form L with floor((c m + r) / 2^k) = L modulo M, if m is the fraction of 2^k L / c:
-    /// the signed number of the lower k bits of a form T, and c a multiple of M. As m is T - 2^k j
-    /// for some j, the floor is floor((c T + r) / 2^k) - c j, and L is the first of these if
-    /// 0 <= c T + r - 2^k L < 2^k.
+    /// Returns a form L with floor((c m + r) / 2^k) = L modulo M, if c is a multiple of M, and m is
+    /// the fraction of 2^k L / c: the signed number of the lower k bits of a form T. As m is
+    /// T - 2^k j for some j, the floor is floor((c T + r) / 2^k) - c j, and L is the first of these
+    /// if 0 <= c T + r - 2^k L < 2^k.
     fn of_fraction(&self, form: &Form, k: u8) -> Option<Form> {
         let (r, m, c) = match *form.as_slice() {
             [(m, c)] => (0, m, c),
@@ -414,20 +412,11 @@ impl Forms<'_> {
             return None;
         }
         let whole = combine(&constant(r), fraction, c, 64);
-        // The coefficients times 2^32, with floors replaced by what they are computed from.
-        let mut coefficients: BTreeMap<Atom, i128> = BTreeMap::new();
-        for &(atom, c) in &whole {
-            match self.kind(atom) {
-                Kind::Floor(of, j) if *j <= 32 => of.iter().for_each(|&(x, d)| {
-                    *coefficients.entry(x).or_default() += i128::from(c) * i128::from(d) << (32 - j)
-                }),
-                _ => *coefficients.entry(atom).or_default() += i128::from(c) << 32,
-            }
-        }
-        let rounded = |c: i128| i64::try_from((c + (1 << (k + 31))) >> (k + 32)).ok();
+        let (shift, coefficients, _) = self.with_floors_replaced(&whole);
+        let rounded = |c: i128| i64::try_from((c + (1 << (k + shift - 1))) >> (k + shift)).ok();
         let others = coefficients.into_iter().filter(|&(atom, _)| atom != ONE);
-        let quotient: Form = others.map(|(atom, c)| Some((atom, rounded(c)?))).collect::<Option<_>>()?;
-        let quotient: Form = quotient.into_iter().filter(|part| part.1 != 0).collect();
+        let mut quotient: Form = others.map(|(atom, c)| Some((atom, rounded(c)?))).collect::<Option<_>>()?;
+        quotient.retain(|part| part.1 != 0);
         let rest = combine(&whole, &quotient, -1i64.wrapping_shl(k.into()), 64);
         within(self.interval(&rest), (0, (1 << k) - 1)).then_some(quotient)
     }
