@@ -2,18 +2,18 @@
 //!
 //! A product modulo x^256 + 1 of a centred operand and a small one has coefficients up to
 //! 256 * 4096 * 5 = 5,242,880. Their residues modulo p = 67,108,289 determine them, and also sums
-//! of four products. p is 1 modulo 32, so that x^256 + 1 splits down to 16 coefficients:
+//! of four products. p is 1 modulo 128, so that x^256 + 1 splits down to 4 coefficients:
 //!
 //! ```text
-//! Z[x]/(x^256 + 1) -> Z_p[x]/(x^256 + 1) -> prod_(t odd, t < 32) Z_p[x]/(x^16 - w^t),   w^16 = -1
+//! Z[x]/(x^256 + 1) -> Z_p[x]/(x^256 + 1) -> prod_(t odd, t < 128) Z_p[x]/(x^4 - w^t),   w^64 = -1
 //! ```
 //!
-//! `[CHK+21]` and `[BHK+22]` transform down to 4 coefficients. Every map here works on polynomials
-//! in x^16, so that it moves whole vectors on every backend, and the products are outer products
-//! with sums in 64 bits, as in [`good_thomas`](crate::good_thomas).
+//! Four of the six layers work on polynomials in x^16, so that they move whole vectors on every
+//! backend. The last two and the products have one polynomial of 16 coefficients in each lane
+//! ([`leaves_of_4`]).
 //!
 //! No layer of the forward transform reduces. The Barrett product at the end of the inverse removes
-//! the factors 16 and 2^-32, which the transforms and the products leave. Its result is so small
+//! the factors 64 and 2^-32, which the transforms and the products leave. Its result is so small
 //! that it is the integer itself.
 //!
 //! Bounds, found by proofs: requires a centred operand and a small one. No 32-bit lane and no
@@ -27,7 +27,7 @@
 //! multiplier::multiply_with::<CooleyTukeyOnePrime>(&big, &big); // the second is not small
 //! ```
 //!
-//! Sources: `[CHK+21]`, `[BHK+22]`; `[CCH+23]`, section 4.4, for outer products.
+//! Sources: `[CHK+21]`, `[BHK+22]`.
 
 use vectru_polymul::modular::wide::{P26, WideConstant, WideModulus, barrett_bound};
 use vectru_polymul::modular::{Modulus, Q8192, inverse, power};
@@ -36,17 +36,16 @@ use vectru_polymul::multiplier::recipe::{
 };
 use vectru_polymul::multiplier::{Aligned, Multiplier};
 use vectru_polymul::ring::{Ring, Saber};
-use vectru_polymul::simd::wide::WIDE_ROWS;
-use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I32Vector, IntegerProduct, Simd, Wide};
+use vectru_polymul::simd::{Byte, Coefficient, I32Vector, IntegerProduct, Simd, Wide};
 use vectru_polymul::stage::widen::widen;
 
 use crate::cooley_tukey_two_primes::TRANSFORM;
 use crate::integers::WEIGHTED_CONVOLUTION;
+use crate::stage::leaves_of_4::{self, COOLEY_TUKEY_TO_4, COOLEY_TUKEY_TO_8, Group, LEAF, fourth_root};
 use crate::stage::negacyclic_256::{
-    self, COOLEY_TUKEY_2, COOLEY_TUKEY_8, LAYERS, LEAVES, SIZE, Tables, leaf_exponent, root, twiddles,
+    self, COOLEY_TUKEY_2, COOLEY_TUKEY_8, LAYERS, LEAVES, ORDER, SIZE, Tables, leaf_exponent, root, twiddles,
 };
 use crate::stage::residues;
-use crate::stage::wide_convolution::wide_convolutions;
 
 const P: i64 = P26::P as i64;
 
@@ -69,22 +68,23 @@ const fn tables(root: i64) -> Tables<WideConstant<P26>> {
     Tables { layers }
 }
 
-/// The weights w^t of the convolutions, by place.
-static WEIGHTS: [WideConstant<P26>; LEAVES] = {
-    let mut weights = [WideConstant::ZERO; LEAVES];
-    let mut leaf = 0;
-    while leaf < LEAVES {
-        weights[leaf] = WideConstant::new(power(root(P), leaf_exponent(leaf) as u64, P));
-        leaf += 1;
+/// The constants of the last two layers and of the products.
+static LEAF_TABLES: leaves_of_4::Tables = {
+    let root = fourth_root(root(P), ORDER, P);
+    let mut tables = leaves_of_4::Tables::ZERO;
+    let mut chunk = 0;
+    while chunk < LEAVES {
+        tables.set::<P26>(chunk, power(root, leaf_exponent(chunk) as u64, P));
+        chunk += 1;
     }
-    weights
+    tables
 };
 
-/// The factor of the last Barrett product: 2^32 / 16, for the factors 16 and 2^-32 of the
+/// The factor of the last Barrett product: 2^32 / 64, for the factors 64 and 2^-32 of the
 /// transforms and the products.
-const SCALE: WideConstant<P26> = WideConstant::new((1 << 32) % P * inverse(LEAVES as i64, P));
+const SCALE: WideConstant<P26> = WideConstant::new((1 << 32) % P * inverse((SIZE / LEAF) as i64, P));
 /// A bound of the coefficients that the inverse transform leaves.
-const UNSCALED: i64 = 1 << 29;
+const UNSCALED: i64 = 9 << 27;
 /// The largest coefficient of one product over the integers.
 const LARGEST: i64 = Saber::DEGREE as i64 * (Q8192::Q as i64 / 2) * Saber::SMALL as i64;
 
@@ -96,8 +96,11 @@ pub const MAX_PRODUCTS: i64 = {
     most
 };
 
-/// The transform of a polynomial, or an operand or a product in its memory.
-type Image<C> = Aligned<[[C; CHUNK]; LEAVES]>;
+/// The transform of a polynomial.
+type Image<C> = Aligned<Group<C>>;
+
+/// The coefficients of a polynomial.
+type Polynomial<C> = Aligned<[C; SIZE]>;
 
 /// A transformed small operand.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +117,7 @@ impl Multiplier for CooleyTukeyOnePrime {
     type Ring = Saber;
     type Transformed<C: Coefficient> = Image<C::Wide>;
     type Second<C: Coefficient> = SmallOperand<C::Wide>;
-    type Unfolded<C: Coefficient> = Image<C::Wide>;
+    type Unfolded<C: Coefficient> = Polynomial<C::Wide>;
 
     const RECIPE: Recipe = Recipe {
         name: "cooley-tukey",
@@ -124,7 +127,8 @@ impl Multiplier for CooleyTukeyOnePrime {
         coefficient_ring: CoefficientRing::modulo(P),
         source: "[CHK+21]",
         chain: &{
-            let [blocks, leaves, products] = TRANSFORM;
+            let [blocks, chunks, _] = TRANSFORM;
+            let [halves, leaves] = leaves_of_4::layers(ORDER, LEAVES);
             let integers = Map {
                 name: INTEGERS,
                 transformation: Transformation::Integers {
@@ -132,16 +136,26 @@ impl Multiplier for CooleyTukeyOnePrime {
                     zeta: -1,
                     prime: P,
                     largest: LARGEST,
-                    leaves: LEAVES,
+                    leaves: SIZE / LEAF,
                 },
                 source: "[CHK+21]",
             };
-            [integers, blocks, leaves, products]
+            let products = Map {
+                name: WEIGHTED_CONVOLUTION,
+                transformation: Transformation::WeightedConvolutions {
+                    degree: LEAF,
+                    order: LEAF * ORDER,
+                    omitted: [LEAF * ORDER / 2, 0],
+                    extensions: None,
+                },
+                source: "[BHK+22]",
+            };
+            [integers, blocks, chunks, halves, leaves, products]
         },
         safety: Safety::Bounded,
         comparisons: &[Comparison {
-            maps: &[COOLEY_TUKEY_8, COOLEY_TUKEY_2],
-            form: ClosedForm::CooleyTukey { size: SIZE, leaf: CHUNK },
+            maps: &[COOLEY_TUKEY_8, COOLEY_TUKEY_2, COOLEY_TUKEY_TO_8, COOLEY_TUKEY_TO_4],
+            form: ClosedForm::CooleyTukey { size: SIZE, leaf: LEAF },
             copies: 1,
             note: "a product modulo a 32-bit prime takes more instructions than a Barrett product of 16 bits",
         }],
@@ -151,7 +165,7 @@ impl Multiplier for CooleyTukeyOnePrime {
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        const { Aligned([[<S::Coefficient as Coefficient>::WIDE_ZERO; CHUNK]; LEAVES]) }
+        const { Aligned([[[<S::Coefficient as Coefficient>::WIDE_ZERO; leaves_of_4::CHUNKS]; LEAF]; leaves_of_4::LEAVES]) }
     }
 
     #[inline(always)]
@@ -160,13 +174,13 @@ impl Multiplier for CooleyTukeyOnePrime {
     }
 
     #[inline(always)]
-    fn zero_unfolded<S: Simd>(simd: S) -> Self::Unfolded<S::Coefficient> {
-        Self::zero_transformed(simd)
+    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
+        const { Aligned([<S::Coefficient as Coefficient>::WIDE_ZERO; SIZE]) }
     }
 
     #[inline(always)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
-        forward(simd, operand, result.0.as_flattened_mut());
+        forward(simd, operand, &mut result.0);
     }
 
     #[inline(always)]
@@ -175,24 +189,34 @@ impl Multiplier for CooleyTukeyOnePrime {
             #[inline(always)]
             |widened: &mut Aligned<[S::Coefficient; SIZE]>| {
                 widen(simd, operand, &mut widened.0);
-                forward(simd, &widened.0, result.0.0.as_flattened_mut());
+                forward(simd, &widened.0, &mut result.0.0);
             },
         );
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn multiply_transformed<S: Simd>(
         simd: S,
         a: &Self::Transformed<S::Coefficient>,
         b: &Self::Second<S::Coefficient>,
         result: &mut Self::Transformed<S::Coefficient>,
     ) {
+        Self::sum_of_products(simd, [a], [b], result);
+    }
+
+    #[inline(never)]
+    fn sum_of_products<S: Simd, const L: usize>(
+        simd: S,
+        a: [&Self::Transformed<S::Coefficient>; L],
+        b: [&Self::Second<S::Coefficient>; L],
+        result: &mut Self::Transformed<S::Coefficient>,
+    ) {
+        const { assert!(L as i64 <= MAX_PRODUCTS, "the sum is not determined") };
         simd.vectorize(
             #[inline(always)]
             || {
                 simd.enter(WEIGHTED_CONVOLUTION);
-                let mut rows = [[<S::Coefficient as Coefficient>::WIDE_ZERO; WIDE_ROWS]; LEAVES];
-                wide_convolutions(simd, &a.0, &b.0.0, &WEIGHTS, &mut rows, &mut result.0);
+                leaves_of_4::multiply::<S, P26, L>(simd, a.map(|a| &a.0), b.map(|b| &b.0.0), &LEAF_TABLES, &mut result.0);
             },
         );
     }
@@ -209,7 +233,7 @@ impl Multiplier for CooleyTukeyOnePrime {
             #[inline(always)]
             || {
                 simd.enter(WEIGHTED_CONVOLUTION);
-                let (sum, term) = (sum.0.as_flattened_mut(), term.0.as_flattened());
+                let (sum, term) = (sum.0.as_flattened_mut().as_flattened_mut(), term.0.as_flattened().as_flattened());
                 for start in (0..SIZE).step_by(simd.wide_lanes()) {
                     let total = S::I32::load(simd, &sum[start..]) + S::I32::load(simd, &term[start..]);
                     total.barrett_multiply(WideConstant::<P26>::ONE).store(&mut sum[start..]);
@@ -224,9 +248,8 @@ impl Multiplier for CooleyTukeyOnePrime {
         transformed: &mut Self::Transformed<S::Coefficient>,
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        let result = result.0.as_flattened_mut();
-        inverse_transform(simd, transformed.0.as_flattened_mut(), result);
-        integers(simd, result);
+        inverse_transform(simd, &mut transformed.0, &mut result.0);
+        integers(simd, transformed.as_ref(), &mut result.0);
     }
 
     #[inline(always)]
@@ -240,7 +263,7 @@ impl Multiplier for CooleyTukeyOnePrime {
             #[inline(always)]
             || {
                 simd.enter("fold");
-                let product = product.0.as_flattened();
+                let product = &product.0;
                 for start in (0..SIZE).step_by(simd.lanes()) {
                     let low = S::I32::load(simd, &product[start..]);
                     let high = S::I32::load(simd, &product[start + simd.wide_lanes()..]);
@@ -253,39 +276,47 @@ impl Multiplier for CooleyTukeyOnePrime {
 
 /// Transforms an operand.
 #[inline(never)]
-fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut [Wide<S>]) {
-    simd.vectorize(
+fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Group<Wide<S>>) {
+    simd.with_wide_buffer(
         #[inline(always)]
-        || {
-            negacyclic_256::forward_blocks::<S, Lanes>(simd, operand, &FORWARD, result);
-            negacyclic_256::forward_leaves::<S, Lanes>(simd, &FORWARD, result);
+        |chunks: &mut Polynomial<Wide<S>>| {
+            simd.vectorize(
+                #[inline(always)]
+                || {
+                    negacyclic_256::forward_blocks::<S, Lanes>(simd, operand, &FORWARD, &mut chunks.0);
+                    negacyclic_256::forward_leaves::<S, Lanes>(simd, &FORWARD, &mut chunks.0);
+                    leaves_of_4::forward::<S, P26>(simd, &chunks.0, &LEAF_TABLES, result);
+                },
+            );
         },
     );
 }
 
-/// Transforms back, times 16. Overwrites `transformed`.
+/// Transforms back, in the memory of the image, times 64. Overwrites `chunks`.
 #[inline(never)]
-fn inverse_transform<S: Simd>(simd: S, transformed: &mut [Wide<S>], result: &mut [Wide<S>]) {
+fn inverse_transform<S: Simd>(simd: S, image: &mut Group<Wide<S>>, chunks: &mut [Wide<S>]) {
     simd.vectorize(
         #[inline(always)]
         || {
-            negacyclic_256::inverse_leaves::<S, Lanes>(simd, &INVERSE, transformed);
-            negacyclic_256::inverse_blocks::<S, Lanes>(simd, transformed, &INVERSE, result);
+            leaves_of_4::inverse_leaves::<S, P26, true>(simd, image, &LEAF_TABLES, chunks);
+            negacyclic_256::inverse_leaves::<S, Lanes>(simd, &INVERSE, chunks);
+            let result = image.as_flattened_mut().as_flattened_mut();
+            negacyclic_256::inverse_blocks::<S, Lanes>(simd, chunks, &INVERSE, result);
         },
     );
 }
 
-/// Replaces residues modulo p, scaled by 16 and 2^-32, by the integers that they determine.
+/// Writes the integers that residues modulo p determine, which are scaled by 64 and 2^-32.
 #[inline(never)]
-fn integers<S: Simd>(simd: S, product: &mut [Wide<S>]) {
+fn integers<S: Simd>(simd: S, residues: &[Wide<S>], product: &mut [Wide<S>]) {
     simd.vectorize(
         #[inline(always)]
         || {
             simd.enter(INTEGERS);
-            for (index, vector) in product.chunks_exact_mut(simd.wide_lanes()).enumerate() {
-                let residues = S::I32::load(simd, vector).barrett_multiply(SCALE);
-                let integers = IntegerProduct { degree: SIZE, wrap: -1, first: index * simd.wide_lanes() };
-                residues.lift::<P26>(integers).store(vector);
+            for start in (0..SIZE).step_by(simd.wide_lanes()) {
+                let residues = S::I32::load(simd, &residues[start..]).barrett_multiply(SCALE);
+                let integers = IntegerProduct { degree: SIZE, wrap: -1, first: start };
+                residues.lift::<P26>(integers).store(&mut product[start..]);
             }
         },
     );
@@ -301,9 +332,10 @@ mod tests {
     fn the_modulus_is_a_prime_with_its_root() {
         assert!((2..8193).all(|divisor| P % divisor != 0));
         assert_eq!(power(root(P), LEAVES as u64, P), P - 1);
+        assert_eq!(power(fourth_root(root(P), ORDER, P), (SIZE / LEAF) as u64, P), P - 1);
     }
 
-    /// Checks the counts: four layers of products, and of twice as many additions, of vectors of 4
+    /// Checks the counts: six layers of products, and of twice as many additions, of vectors of 4
     /// lanes. A product is three multiplications and no addition.
     #[test]
     fn operations_are_the_closed_form() {
@@ -312,8 +344,10 @@ mod tests {
         let mut image = [Cell::ZERO; SIZE];
         negacyclic_256::forward_blocks::<_, Lanes>(simd, &[Cell::ZERO; SIZE], &FORWARD, &mut image);
         negacyclic_256::forward_leaves::<_, Lanes>(simd, &FORWARD, &mut image);
+        let mut leaves = CooleyTukeyOnePrime::zero_transformed(simd);
+        leaves_of_4::forward::<_, P26>(simd, &image, &LEAF_TABLES, &mut leaves.0);
         let vectors = (SIZE / 4) as u32;
-        assert_eq!(run.counts().multiplications, 3 * 4 * vectors / 2);
-        assert_eq!(run.counts().additions, 4 * vectors);
+        assert_eq!(run.counts().multiplications, 3 * 6 * vectors / 2);
+        assert_eq!(run.counts().additions, 6 * vectors);
     }
 }

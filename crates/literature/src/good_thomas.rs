@@ -10,24 +10,15 @@
 //!
 //! ```text
 //! Z[x]/(x^(512 m) - 1) -> Z_p[x]/(x^(512 m) - 1)
-//!     -> prod_(t < 16 m) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   w^(32 m) = 1,   m = 3, 5
+//!     -> prod_(t < 128 m) Z_p[x]/(x^4 - w^t),   w^(128 m) = 1,   m = 3, 5
 //! ```
 //!
-//! The leaves have 16 coefficients; `[HLY24]` stops at 4. Every map down to the leaves works on
-//! polynomials in x^16, so that it moves whole vectors on every backend (vectors have 4, 8 or 16 of
-//! these lanes), and a transformed operand has one layout. With leaves of 4, two more layers would
-//! mix the lanes of the wider vectors, or need a transposition. The price of leaves of 16 is that
-//! products cost 4 times as much. They are outer products of a coefficient and a vector, summed in
-//! 64 bits, with 36 multiplications for 8 coefficients on AVX2. Leaves of 4 would need 12, and 12
-//! more for the two layers in three transforms, and permutations.
-//!
-//! A product for sntrup761 has 13,568 vector multiplications on AVX2, including the fold; 7,680 of
-//! them are in outer products. With two 16-bit primes it has 11,292. Lanes of 32 bits need twice as
-//! many vectors, and x86 multiplies only every second lane at once. Neon multiplies all lanes:
-//! 23,496 multiplications against 25,656.
+//! The maps down to 16 coefficients work on polynomials in x^16, so that they move whole vectors on
+//! every backend (vectors have 4, 8 or 16 of these lanes). The last two layers and the products
+//! have one polynomial of 16 coefficients in each lane ([`leaves_of_4`]).
 //!
 //! The forward transform has one reduction, after radix 5, where sums grow from 25 to 29 bits. The
-//! Barrett product at the end of the inverse removes the factors 32 m and 2^-32, which the
+//! Barrett product at the end of the inverse removes the factors 128 m and 2^-32, which the
 //! transforms and the products leave. Its result is so small that it is the integer itself. The
 //! [fold](fold_integers) reduces the integers to 16 bits. Only the fold knows the ring: everything
 //! else is compiled once for each length.
@@ -69,23 +60,22 @@ use vectru_polymul::modular::{inverse, power};
 use vectru_polymul::multiplier::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
 use vectru_polymul::multiplier::{Aligned, Map, Multiplier, Operands, Recipe};
 use vectru_polymul::ring::Ring;
-use vectru_polymul::simd::wide::WIDE_ROWS;
 use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I32Vector, IntegerProduct, Simd, Wide};
 
 use crate::integers::{
     COOLEY_TUKEY_2, COOLEY_TUKEY_16, WEIGHTED_CONVOLUTION, chain, largest_coefficient, with_padded, with_widened,
 };
 use crate::stage::fold_integers::{Residues, fold_integers};
+use crate::stage::leaves_of_4::{self, COOLEY_TUKEY_TO_4, COOLEY_TUKEY_TO_8, Group, LEAF, fourth_root};
 use crate::stage::odd_times_512::{self, LEAVES, Layout, POWER_OF_TWO, Tables};
 use crate::stage::residues;
-use crate::stage::wide_convolution::wide_convolutions;
 
 const P: i64 = P25::P as i64;
 
 type Lanes = residues::Wide<P25>;
 
-/// Chunks whose rows are stored before the first of them is read.
-const GROUP: usize = 8;
+/// Groups of chunks in the image, divided by the odd factor.
+const GROUPS: usize = LEAVES / leaves_of_4::CHUNKS;
 
 /// The constants of length 512 `N`.
 struct Constants<const N: usize>;
@@ -94,27 +84,32 @@ impl<const N: usize> Constants<N> {
     const FORWARD: &'static Tables<WideConstant<P25>, N> = &Tables::<WideConstant<P25>, N>::forward();
     const INVERSE: &'static Tables<WideConstant<P25>, N> = &Tables::<WideConstant<P25>, N>::inverse();
 
-    /// The weights w^t of the convolutions, by place.
-    const WEIGHTS: &'static [[[WideConstant<P25>; GROUP]; LEAVES / GROUP]; N] = &{
-        let mut weights = [[[WideConstant::ZERO; GROUP]; LEAVES / GROUP]; N];
-        let mut leaf = 0;
-        while leaf < Layout::<N>::LEAVES {
-            let weight = power(Layout::<N>::root(P), Layout::<N>::leaf_exponent(leaf) as u64, P);
-            weights[leaf / LEAVES][leaf % LEAVES / GROUP][leaf % GROUP] = WideConstant::new(weight);
-            leaf += 1;
+    /// The leaves of 4 coefficients.
+    const LEAVES: usize = Layout::<N>::SIZE / LEAF;
+
+    /// The constants of the last two layers and of the products, by group.
+    const LEAF_TABLES: &'static [[leaves_of_4::Tables; GROUPS]; N] = &{
+        let root = fourth_root(Layout::<N>::root(P), Layout::<N>::LEAVES, P);
+        let mut tables = [[leaves_of_4::Tables::ZERO; GROUPS]; N];
+        let mut chunk = 0;
+        while chunk < Layout::<N>::LEAVES {
+            let group = &mut tables[chunk / LEAVES][chunk % LEAVES / leaves_of_4::CHUNKS];
+            let exponent = Layout::<N>::leaf_exponent(chunk) as u64;
+            group.set::<P25>(chunk % leaves_of_4::CHUNKS, power(root, exponent, P));
+            chunk += 1;
         }
-        weights
+        tables
     };
 
-    /// The factor of the last Barrett product: 2^32 / (32 m), for the factors 32 m and 2^-32 of the
-    /// transforms and the products.
-    const SCALE: WideConstant<P25> = WideConstant::new((1 << 32) % P * inverse(Layout::<N>::LEAVES as i64, P));
+    /// The factor of the last Barrett product: 2^32 / (128 m), for the factors 128 m and 2^-32 of
+    /// the transforms and the products.
+    const SCALE: WideConstant<P25> = WideConstant::new((1 << 32) % P * inverse(Self::LEAVES as i64, P));
 
     /// A bound of the coefficients that the inverse transform leaves.
     const UNSCALED: i64 = if N == 3 { 1 << 30 } else { 11 << 27 };
 }
 
-/// The transform of a polynomial: 32 m chunks.
+/// The transform of a polynomial, or its 32 m chunks.
 type Image<C, const N: usize> = Aligned<[[[C; CHUNK]; LEAVES]; N]>;
 
 /// A transformed small operand.
@@ -136,17 +131,31 @@ impl<R: Ring, const N: usize> GoodThomas<R, N> {
         most
     };
 
-    const CHAIN: &'static [Map] = &chain::<N>(Map {
-        name: INTEGERS,
-        transformation: Transformation::Integers {
-            length: Layout::<N>::SIZE,
-            zeta: 1,
-            prime: P,
-            largest: largest_coefficient::<R, N>(),
-            leaves: Layout::<N>::LEAVES,
-        },
-        source: "[ACC+21]",
-    });
+    const CHAIN: &'static [Map] = &{
+        let [integers, reindexed, columns, radix, chunks, _] = chain::<N>(Map {
+            name: INTEGERS,
+            transformation: Transformation::Integers {
+                length: Layout::<N>::SIZE,
+                zeta: 1,
+                prime: P,
+                largest: largest_coefficient::<R, N>(),
+                leaves: Constants::<N>::LEAVES,
+            },
+            source: "[ACC+21]",
+        });
+        let [halves, leaves] = leaves_of_4::layers(Layout::<N>::LEAVES, Layout::<N>::LEAVES);
+        let products = Map {
+            name: WEIGHTED_CONVOLUTION,
+            transformation: Transformation::WeightedConvolutions {
+                degree: LEAF,
+                order: Constants::<N>::LEAVES,
+                omitted: [0; 2],
+                extensions: None,
+            },
+            source: "[HLY24]",
+        };
+        [integers, reindexed, columns, radix, chunks, halves, leaves, products]
+    };
 }
 
 /// The name of the map from the integers.
@@ -168,8 +177,8 @@ impl<R: Ring<Modulus: Residues>, const N: usize> Multiplier for GoodThomas<R, N>
         chain: Self::CHAIN,
         safety: Safety::Bounded,
         comparisons: &[Comparison {
-            maps: &[COOLEY_TUKEY_16, COOLEY_TUKEY_2],
-            form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },
+            maps: &[COOLEY_TUKEY_16, COOLEY_TUKEY_2, COOLEY_TUKEY_TO_8, COOLEY_TUKEY_TO_4],
+            form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: LEAF },
             copies: N,
             note: "a product modulo a 32-bit prime takes more instructions than a Barrett product of 16 bits; products by 1 and the layer whose upper half of inputs is zero cost nothing",
         }],
@@ -230,7 +239,7 @@ impl<R: Ring<Modulus: Residues>, const N: usize> Multiplier for GoodThomas<R, N>
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
         inverse_transform::<S, N>(simd, transformed.as_mut(), result.as_mut());
-        integers::<S, N>(simd, result.as_mut());
+        integers::<S, N>(simd, transformed.as_ref(), result.as_mut());
     }
 
     #[inline(never)]
@@ -269,11 +278,23 @@ fn product<S: Simd, const N: usize>(simd: S, a: &[S::Coefficient], b: &[Byte<S>]
                 |product: &mut Image<Wide<S>, N>| {
                     multiply::<S, N>(simd, result, second.as_ref(), product.as_mut());
                     inverse_transform::<S, N>(simd, product.as_mut(), result);
+                    integers::<S, N>(simd, product.as_ref(), result);
                 },
             );
         },
     );
-    integers::<S, N>(simd, result);
+}
+
+/// Returns the groups of an image.
+#[inline(always)]
+fn groups<C>(image: &[C]) -> &[Group<C>] {
+    image.as_chunks().0.as_chunks().0.as_chunks().0
+}
+
+/// Returns the groups of an image.
+#[inline(always)]
+fn groups_mut<C>(image: &mut [C]) -> &mut [Group<C>] {
+    image.as_chunks_mut().0.as_chunks_mut().0.as_chunks_mut().0
 }
 
 /// Transforms an operand.
@@ -284,11 +305,22 @@ fn forward<S: Simd, const N: usize>(simd: S, operand: &[S::Coefficient], result:
         operand,
         #[inline(always)]
         |operand| {
-            simd.vectorize(
+            simd.with_wide_buffer(
                 #[inline(always)]
-                || {
-                    odd_times_512::forward_columns::<S, Lanes, N>(simd, operand, Constants::FORWARD, result);
-                    odd_times_512::forward_rows::<S, Lanes, N>(simd, Constants::FORWARD, result);
+                |chunks: &mut Image<Wide<S>, N>| {
+                    simd.vectorize(
+                        #[inline(always)]
+                        || {
+                            let chunks = chunks.as_mut();
+                            odd_times_512::forward_columns::<S, Lanes, N>(simd, operand, Constants::FORWARD, chunks);
+                            odd_times_512::forward_rows::<S, Lanes, N>(simd, Constants::FORWARD, chunks);
+                            let tables = Constants::<N>::LEAF_TABLES.as_flattened();
+                            let chunks = chunks.chunks_exact(leaves_of_4::SIZE).zip(tables);
+                            for (group, (chunks, tables)) in groups_mut(result).iter_mut().zip(chunks) {
+                                leaves_of_4::forward::<S, P25>(simd, chunks, tables, group);
+                            }
+                        },
+                    );
                 },
             );
         },
@@ -313,13 +345,9 @@ fn multiply<S: Simd, const N: usize>(simd: S, a: &[Wide<S>], b: &[Wide<S>], resu
         #[inline(always)]
         || {
             simd.enter(WEIGHTED_CONVOLUTION);
-            let mut rows = [[<S::Coefficient as Coefficient>::WIDE_ZERO; WIDE_ROWS]; GROUP];
-            let (a, b) = (a.as_chunks().0.as_chunks::<GROUP>().0, b.as_chunks().0.as_chunks::<GROUP>().0);
-            let products = result.as_chunks_mut().0.as_chunks_mut::<GROUP>().0;
-            for ((product, (a, b)), weights) in
-                products.iter_mut().zip(a.iter().zip(b)).zip(Constants::<N>::WEIGHTS.as_flattened())
-            {
-                wide_convolutions(simd, a, b, weights, &mut rows, product);
+            let operands = groups(a).iter().zip(groups(b)).zip(Constants::<N>::LEAF_TABLES.as_flattened());
+            for (product, ((a, b), tables)) in groups_mut(result).iter_mut().zip(operands) {
+                leaves_of_4::multiply::<S, P25, 1>(simd, [a], [b], tables, product);
             }
         },
     );
@@ -339,29 +367,37 @@ fn accumulate<S: Simd>(simd: S, sum: &mut [Wide<S>], term: &[Wide<S>]) {
     );
 }
 
-/// Transforms back, times 32 m. Overwrites `transformed`.
+/// Transforms back, in the memory of the image, times 128 m. Overwrites `chunks`.
 #[inline(never)]
-fn inverse_transform<S: Simd, const N: usize>(simd: S, transformed: &mut [Wide<S>], result: &mut [Wide<S>]) {
+fn inverse_transform<S: Simd, const N: usize>(simd: S, image: &mut [Wide<S>], chunks: &mut [Wide<S>]) {
     simd.vectorize(
         #[inline(always)]
         || {
-            odd_times_512::inverse_rows::<S, Lanes, N>(simd, Constants::INVERSE, transformed);
-            odd_times_512::inverse_columns::<S, Lanes, N>(simd, transformed, Constants::INVERSE, result);
+            let tables = Constants::<N>::LEAF_TABLES.as_flattened();
+            for ((group, tables), chunks) in
+                groups(image).iter().zip(tables).zip(chunks.chunks_exact_mut(leaves_of_4::SIZE))
+            {
+                leaves_of_4::inverse_leaves::<S, P25, false>(simd, group, tables, chunks);
+            }
+            odd_times_512::inverse_rows::<S, Lanes, N>(simd, Constants::INVERSE, chunks);
+            odd_times_512::inverse_columns::<S, Lanes, N>(simd, chunks, Constants::INVERSE, image);
         },
     );
 }
 
-/// Replaces residues modulo p, scaled by 32 m and 2^-32, by the integers that they determine.
+/// Writes the integers that residues modulo p determine, which are scaled by 128 m and 2^-32.
 #[inline(never)]
-fn integers<S: Simd, const N: usize>(simd: S, product: &mut [Wide<S>]) {
+fn integers<S: Simd, const N: usize>(simd: S, residues: &[Wide<S>], product: &mut [Wide<S>]) {
     simd.vectorize(
         #[inline(always)]
         || {
             simd.enter(INTEGERS);
             let degree = product.len();
-            for (index, vector) in product.chunks_exact_mut(simd.wide_lanes()).enumerate() {
-                let residues = S::I32::load(simd, vector).barrett_multiply(Constants::<N>::SCALE);
-                let integers = IntegerProduct { degree, wrap: 1, first: index * simd.wide_lanes() };
+            let lanes = simd.wide_lanes();
+            let vectors = residues.chunks_exact(lanes).zip(product.chunks_exact_mut(lanes));
+            for (index, (residues, vector)) in vectors.enumerate() {
+                let residues = S::I32::load(simd, residues).barrett_multiply(Constants::<N>::SCALE);
+                let integers = IntegerProduct { degree, wrap: 1, first: index * lanes };
                 residues.lift::<P25>(integers).store(vector);
             }
         },

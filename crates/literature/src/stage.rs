@@ -9,6 +9,7 @@ pub mod cyclic_factor;
 pub mod factor;
 pub mod fold_integers;
 pub mod lane_convolution;
+pub mod leaves_of_4;
 pub mod negacyclic_256;
 pub mod negacyclic_words;
 pub mod nussbaumer;

@@ -195,7 +195,8 @@ pub fn inverse_leaves<S: Simd, F: Residues<S>>(simd: S, tables: &Tables<F::Const
         for start in (0..CHUNK).step_by(F::lanes(simd)) {
             let low = F::load(simd, &block[start..]);
             let high = F::load(simd, &block[CHUNK + start..]);
-            F::store(simd, F::reduce(low + high), &mut block[start..]);
+            let sum = if F::CRAMPED { F::reduce(low + high) } else { low + high };
+            F::store(simd, sum, &mut block[start..]);
             F::store(simd, F::multiply(low - high, twiddle), &mut block[CHUNK + start..]);
         }
     }

@@ -40,14 +40,14 @@ impl WideModulus for P25 {
     const P: i32 = 33_469_441;
 }
 
-/// p = 67,108,289 = 2,097,134 * 32 + 1, the largest prime below 2^26 that is 1 modulo 32.
+/// p = 67,107,457 = 524,277 * 128 + 1, a prime.
 ///
-/// Saber's products over the integers, transformed down to polynomials of 16 coefficients, have
+/// Saber's products over the integers, transformed down to polynomials of 4 coefficients, have
 /// coefficients of at most 256 * 4096 * 5 = 5,242,880.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct P26;
 impl WideModulus for P26 {
-    const P: i32 = 67_108_289;
+    const P: i32 = 67_107_457;
 }
 
 /// A constant c modulo p in centred form, with its Barrett quotient.
@@ -71,6 +71,11 @@ impl<P: WideModulus> WideConstant<P> {
         let p = P::P as i64;
         let value = centred(value, p);
         Self { value: value as i32, quotient: rounded_quotient(value << 31, p) as i32, modulus: PhantomData }
+    }
+
+    /// Returns the constant with this value and this quotient, which need not be its own.
+    pub(crate) const fn from_parts(value: i32, quotient: i32) -> Self {
+        Self { value, quotient, modulus: PhantomData }
     }
 
     /// Returns the constant -c.

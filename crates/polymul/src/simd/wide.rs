@@ -26,6 +26,13 @@ mod tests;
 /// docs/contributing/glossary.md).
 pub const WIDE_ROWS: usize = 2 * CHUNK + 1;
 
+/// The coefficients that each lane has in transposed loads and in
+/// [`lane_products`](I32Vector::lane_products).
+pub const COLUMNS: usize = 4;
+
+/// The rows of an outer product of four coefficients, r_0 to r_6.
+pub const LANE_ROWS: usize = 2 * COLUMNS - 1;
+
 /// A vector of signed 32-bit lanes, made by a token of type `S` (see the glossary in
 /// docs/contributing/glossary.md). `+` and `-` wrap modulo 2^32.
 ///
@@ -56,6 +63,29 @@ pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output 
     /// Panics if `target` has fewer than n coefficients.
     fn store(self, target: &mut [Wide<S>]);
 
+    /// Loads n consecutive numbers of a table: lane l is `source[l]`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `source` has fewer than n numbers.
+    fn load_table(simd: S, source: &[i32]) -> Self;
+
+    /// Loads four consecutive coefficients per lane, transposed: lane l of vector k is
+    /// `source[stride * l + k]`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `source` has fewer than stride (n - 1) + 4 coefficients.
+    fn load_columns(simd: S, source: &[Wide<S>], stride: usize) -> [Self; COLUMNS];
+
+    /// Stores four consecutive coefficients per lane, transposed: lane l of vector k goes to
+    /// `target[stride * l + k]`. This is the inverse of [`load_columns`](Self::load_columns).
+    ///
+    /// # Panics
+    ///
+    /// Panics if `target` has fewer than stride (n - 1) + 4 coefficients.
+    fn store_columns(columns: [Self; COLUMNS], target: &mut [Wide<S>], stride: usize);
+
     /// Returns the Barrett product by the constant c, a representative of x_l c modulo p:
     ///
     /// ```text
@@ -65,6 +95,12 @@ pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output 
     /// Any x_l is allowed; returns |r_l| <= [`barrett_bound`](crate::modular::wide::barrett_bound)
     /// of |x_l| and c.
     fn barrett_multiply<P: WideModulus>(self, constant: WideConstant<P>) -> Self;
+
+    /// Returns the Barrett products by one constant for each lane: lane l of `values` is a constant,
+    /// and lane l of `quotients` is its Barrett quotient.
+    ///
+    /// Returns lanes within the bounds of [`barrett_multiply`](Self::barrett_multiply).
+    fn barrett_multiply_lanes<P: WideModulus>(self, values: Self, quotients: Self) -> Self;
 
     /// Returns the [Montgomery reductions](crate::modular::montgomery_reduce) modulo a 16-bit
     /// modulus q, representatives of 2^-16 x modulo q: of the lanes x of `low` in lanes 0 to n - 1,
@@ -95,6 +131,20 @@ pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output 
         rows: &[Wide<S>; WIDE_ROWS],
         product: &mut [Wide<S>; CHUNK],
     );
+
+    /// Computes 2^-32 times a sum of L outer products of four coefficients in each lane, modulo p:
+    /// vector k of the result is the [Montgomery reduction](montgomery_reduce) of the 64-bit sum
+    ///
+    /// ```text
+    /// s_k = sum_(i < L) sum_(j < 4) a[i][j] rows[i][3 + k - j],   0 <= k < 4.
+    /// ```
+    ///
+    /// Requires `montgomery_bound(|s_k|)` < 2^31; returns lanes of magnitude at most
+    /// [`montgomery_bound`](crate::modular::wide::montgomery_bound) of |s_k|.
+    fn lane_products<P: WideModulus, const L: usize>(
+        a: [[Self; COLUMNS]; L],
+        rows: [[Self; LANE_ROWS]; L],
+    ) -> [Self; COLUMNS];
 
     /// Returns the vector unchanged. Its lanes are residues modulo p that equal the integers that
     /// `integers` names. The lanes of the proof demand that they are residues of these integers,
@@ -170,6 +220,31 @@ impl<P: Shape> I32Vector<Portable<P>> for PortableI32<P> {
     }
 
     #[inline(always)]
+    fn load_table(simd: Portable<P>, source: &[i32]) -> Self {
+        Self::load(simd, source)
+    }
+
+    #[inline(always)]
+    fn load_columns(_: Portable<P>, source: &[i32], stride: usize) -> [Self; COLUMNS] {
+        let source = &source[..stride * (P::LANES / 2 - 1) + COLUMNS];
+        core::array::from_fn(|k| Self::from_lanes(|l| source[stride * l + k]))
+    }
+
+    #[inline(always)]
+    fn store_columns(columns: [Self; COLUMNS], target: &mut [i32], stride: usize) {
+        for (k, column) in columns.iter().enumerate() {
+            for l in 0..P::LANES / 2 {
+                target[stride * l + k] = column.lane(l);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_lanes<M: WideModulus>(self, values: Self, quotients: Self) -> Self {
+        Self::from_lanes(|l| barrett_multiply::<M>(self.lane(l), WideConstant::from_parts(values.lane(l), quotients.lane(l))))
+    }
+
+    #[inline(always)]
     fn narrow<M: Modulus>(low: Self, high: Self) -> PortableI16<P> {
         let half = P::LANES / 2;
         PortableI16(P::lanes(|l| {
@@ -200,5 +275,24 @@ impl<P: Shape> I32Vector<Portable<P>> for PortableI32<P> {
         for k in 0..CHUNK {
             product[k] = montgomery_reduce::<M>(sums[k]);
         }
+    }
+
+    #[inline(always)]
+    fn lane_products<M: WideModulus, const L: usize>(
+        a: [[Self; COLUMNS]; L],
+        rows: [[Self; LANE_ROWS]; L],
+    ) -> [Self; COLUMNS] {
+        core::array::from_fn(|k| {
+            Self::from_lanes(|l| {
+                let mut sum = 0i64;
+                for i in 0..L {
+                    for j in 0..COLUMNS {
+                        let product = a[i][j].lane(l) as i64 * rows[i][COLUMNS - 1 + k - j].lane(l) as i64;
+                        sum = sum.wrapping_add(product);
+                    }
+                }
+                montgomery_reduce::<M>(sum)
+            })
+        })
     }
 }

@@ -12,7 +12,7 @@ use crate::analysis::state::State;
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::sealed::Sealed;
-use crate::simd::wide::WIDE_ROWS;
+use crate::simd::wide::{COLUMNS, LANE_ROWS, WIDE_ROWS};
 use crate::simd::{CHUNK, I32Vector, IntegerProduct, Simd};
 
 /// A vector of 32-bit lanes.
@@ -102,6 +102,64 @@ impl<'a> I32Vector<Lanes<'a>> for WideOfRun<'a> {
         let constant = [constant.value, constant.quotient].map(|number| self.simd.run.faulty_constant(number.into()));
         self.simd.run.count(Counts::wide_barrett_multiply(self.simd.form()));
         self.after("barrett_multiply in 32 bits", &[&x], |state, l| state.barrett(32, p, &[(x[l], constant)]))
+    }
+
+    #[inline(never)]
+    fn load_table(simd: Lanes<'a>, source: &[i32]) -> Self {
+        simd.run.count(Counts::LOAD);
+        let source = &source[..simd.wide_lanes()];
+        let numbers: Vec<_> = source.iter().map(|&number| simd.run.faulty_constant(number.into())).collect();
+        Self::new(simd, []).after("constant", &[], |state, l| state.constant(numbers[l]))
+    }
+
+    #[inline(never)]
+    fn load_columns(simd: Lanes<'a>, source: &[Cell], stride: usize) -> [Self; COLUMNS] {
+        simd.run.count(Counts::load_wide_columns(simd.form()));
+        let source = &source[..stride * (simd.wide_lanes() - 1) + COLUMNS];
+        core::array::from_fn(|k| Self::new(simd, (0..simd.wide_lanes()).map(|l| source[stride * l + k])))
+    }
+
+    #[inline(never)]
+    fn store_columns(columns: [Self; COLUMNS], target: &mut [Cell], stride: usize) {
+        columns[0].simd.run.count(Counts::store_wide_columns(columns[0].simd.form()));
+        for (k, column) in columns.iter().enumerate() {
+            for (l, cell) in column.cells().into_iter().enumerate() {
+                target[stride * l + k] = cell;
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn barrett_multiply_lanes<M: WideModulus>(self, values: Self, quotients: Self) -> Self {
+        let (x, p) = (self.cells(), M::P.into());
+        let (values, quotients) = (values.cells(), quotients.cells());
+        self.simd.run.count(Counts::wide_barrett_multiply(self.simd.form()));
+        self.after("barrett_multiply_lanes in 32 bits", &[&x, &values, &quotients], |state, l| {
+            let constant = [values[l], quotients[l]].map(|cell| state.interval(cell));
+            assert!(constant.iter().all(|range| range.low == range.high), "constants are loaded from a table");
+            state.barrett(32, p, &[(x[l], constant.map(|range| range.low))])
+        })
+    }
+
+    #[inline(never)]
+    fn lane_products<M: WideModulus, const L: usize>(
+        a: [[Self; COLUMNS]; L],
+        rows: [[Self; LANE_ROWS]; L],
+    ) -> [Self; COLUMNS] {
+        let (simd, p) = (a[0][0].simd, M::P.into());
+        simd.run.count(Counts::wide_lane_products(simd.form(), L as u32));
+        let (a, rows) = (a.map(|a| a.map(|x| x.cells())), rows.map(|rows| rows.map(|row| row.cells())));
+        let operands: Vec<_> = a.as_flattened().iter().chain(rows.as_flattened()).map(Vec::as_slice).collect();
+        core::array::from_fn(|k| {
+            let lane = |state: &mut State, l: usize| {
+                let terms = (0..L * COLUMNS).map(|term| {
+                    let (i, j) = (term / COLUMNS, term % COLUMNS);
+                    (a[i][j][l], rows[i][COLUMNS - 1 + k - j][l])
+                });
+                state.montgomery_of_products(32, p, 0, terms)
+            };
+            Self::new(simd, simd.run.computed("lane_products in 64 bits", simd.wide_lanes(), &operands, lane))
+        })
     }
 
     #[inline(never)]

@@ -17,7 +17,7 @@ use core::ops::{Add, Sub};
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::avx2::{Avx2I16, reduce};
-use crate::simd::wide::{I32Vector, WIDE_ROWS, unused_bits};
+use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, WIDE_ROWS, unused_bits};
 use crate::simd::{CHUNK, Simd};
 
 /// Eight `i32` in a 256-bit register.
@@ -42,6 +42,24 @@ fn store(vector: __m256i, target: &mut [i32]) {
     unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), vector) }
 }
 
+/// Loads blocks of 4 coefficients at the distance `stride`.
+#[inline(always)]
+fn load_blocks(source: &[i32], stride: usize) -> __m256i {
+    let [low, high]: [&[i32; 4]; 2] =
+        [0, stride].map(|start| source[start..].first_chunk().expect("a block of coefficients"));
+    unsafe { _mm256_loadu2_m128i(high.as_ptr().cast(), low.as_ptr().cast()) }
+}
+
+/// Stores blocks of 4 coefficients at the distance `stride`.
+#[inline(always)]
+fn store_blocks(vector: __m256i, target: &mut [i32], stride: usize) {
+    let blocks = unsafe { [_mm256_castsi256_si128(vector), _mm256_extracti128_si256::<1>(vector)] };
+    for (block, start) in blocks.into_iter().zip([0, stride]) {
+        let target: &mut [i32; 4] = target[start..].first_chunk_mut().expect("a block of coefficients");
+        unsafe { _mm_storeu_si128(target.as_mut_ptr().cast(), block) }
+    }
+}
+
 /// Returns s - p m for four 64-bit sums s, m = s p^-1 mod± 2^32: the Montgomery reduction of s is
 /// the upper half, and the lower half is 0.
 #[inline(always)]
@@ -49,6 +67,33 @@ fn reduce_sums<P: WideModulus>(sums: __m256i) -> __m256i {
     unsafe {
         let factor = _mm256_mul_epi32(sums, _mm256_set1_epi32(P::INVERSE));
         _mm256_sub_epi64(sums, _mm256_mul_epi32(factor, _mm256_set1_epi32(P::P)))
+    }
+}
+
+/// Returns the Barrett products by constants with these quotients: those of even lanes, and those of
+/// odd lanes in even lanes.
+#[inline(always)]
+fn barrett_multiply<P: WideModulus>(x: __m256i, values: __m256i, quotients: [__m256i; 2]) -> __m256i {
+    unsafe {
+        // `even` and `odd` are x c' + 2^30 in 64 bits. The high product is bits 31 to 62, which a
+        // shift moves to the lower half for even lanes and to the upper half for odd ones.
+        let rounding = _mm256_set1_epi64x(1 << 30);
+        let even = _mm256_add_epi64(_mm256_mul_epi32(x, quotients[0]), rounding);
+        let odd = _mm256_add_epi64(_mm256_mul_epi32(_mm256_srli_epi64::<32>(x), quotients[1]), rounding);
+        let high = _mm256_blend_epi32::<ODD>(_mm256_srli_epi64::<31>(even), _mm256_slli_epi64::<1>(odd));
+        let low = _mm256_mullo_epi32(x, values);
+        _mm256_sub_epi32(low, _mm256_mullo_epi32(high, _mm256_set1_epi32(P::P)))
+    }
+}
+
+/// Returns the 4 x 4 blocks of four registers, transposed: in each group of four lanes, lane c of
+/// register r becomes lane r of register c.
+#[inline(always)]
+fn transpose([a, b, c, d]: [__m256i; 4]) -> [__m256i; 4] {
+    unsafe {
+        let (low, high) = (_mm256_unpacklo_epi32, _mm256_unpackhi_epi32);
+        let [a, b, c, d] = [low(a, c), high(a, c), low(b, d), high(b, d)];
+        [low(a, c), high(a, c), low(b, d), high(b, d)]
     }
 }
 
@@ -97,14 +142,32 @@ impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
     #[inline(always)]
     fn barrett_multiply<P: WideModulus>(self, constant: WideConstant<P>) -> Self {
         unsafe {
-            // `even` and `odd` are x c' + 2^30 in 64 bits. The high product is bits 31 to 62, which
-            // a shift moves to the lower half for even lanes and to the upper half for odd ones.
-            let (quotient, rounding) = (_mm256_set1_epi32(constant.quotient), _mm256_set1_epi64x(1 << 30));
-            let even = _mm256_add_epi64(_mm256_mul_epi32(self.0, quotient), rounding);
-            let odd = _mm256_add_epi64(_mm256_mul_epi32(_mm256_srli_epi64::<32>(self.0), quotient), rounding);
-            let high = _mm256_blend_epi32::<ODD>(_mm256_srli_epi64::<31>(even), _mm256_slli_epi64::<1>(odd));
-            let low = _mm256_mullo_epi32(self.0, _mm256_set1_epi32(constant.value));
-            Self(_mm256_sub_epi32(low, _mm256_mullo_epi32(high, _mm256_set1_epi32(P::P))))
+            let (values, quotients) = (_mm256_set1_epi32(constant.value), _mm256_set1_epi32(constant.quotient));
+            Self(barrett_multiply::<P>(self.0, values, [quotients; 2]))
+        }
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_lanes<P: WideModulus>(self, values: Self, quotients: Self) -> Self {
+        let odd_quotients = unsafe { _mm256_srli_epi64::<32>(quotients.0) };
+        Self(barrett_multiply::<P>(self.0, values.0, [quotients.0, odd_quotients]))
+    }
+
+    #[inline(always)]
+    fn load_table(_: S, source: &[i32]) -> Self {
+        Self(load(source))
+    }
+
+    #[inline(always)]
+    fn load_columns(_: S, source: &[i32], stride: usize) -> [Self; COLUMNS] {
+        transpose([0, 1, 2, 3].map(|l| load_blocks(&source[stride * l..], 4 * stride))).map(Self)
+    }
+
+    #[inline(always)]
+    fn store_columns(columns: [Self; COLUMNS], target: &mut [i32], stride: usize) {
+        let rows = transpose(columns.map(|column| column.0));
+        for l in 0..4 {
+            store_blocks(rows[l], &mut target[stride * l..], 4 * stride);
         }
     }
 
@@ -142,5 +205,28 @@ impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
                 store(reduced, &mut product[start..]);
             }
         }
+    }
+
+    #[inline(always)]
+    fn lane_products<P: WideModulus, const L: usize>(
+        a: [[Self; COLUMNS]; L],
+        rows: [[Self; LANE_ROWS]; L],
+    ) -> [Self; COLUMNS] {
+        core::array::from_fn(
+            #[inline(always)]
+            |k| unsafe {
+                let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+                for i in 0..L {
+                    for j in 0..COLUMNS {
+                        let (x, row) = (a[i][j].0, rows[i][COLUMNS - 1 + k - j].0);
+                        let (odd_x, odd_row) = (_mm256_srli_epi64::<32>(x), _mm256_srli_epi64::<32>(row));
+                        even = _mm256_add_epi64(even, _mm256_mul_epi32(x, row));
+                        odd = _mm256_add_epi64(odd, _mm256_mul_epi32(odd_x, odd_row));
+                    }
+                }
+                let (even, odd) = (reduce_sums::<P>(even), reduce_sums::<P>(odd));
+                Self(_mm256_blend_epi32::<ODD>(_mm256_srli_epi64::<32>(even), odd))
+            },
+        )
     }
 }

@@ -18,7 +18,7 @@ use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::CHUNK;
 use crate::simd::avx512::{Avx512, Avx512I16, reduce};
-use crate::simd::wide::{I32Vector, WIDE_ROWS, unused_bits};
+use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, WIDE_ROWS, unused_bits};
 
 /// Sixteen `i32` in a 512-bit register.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,39 @@ fn store(vector: __m512i, target: &mut [i32]) {
     unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), vector) }
 }
 
+/// Loads blocks of 4 coefficients at the distance `stride`.
+#[inline(always)]
+fn load_blocks(source: &[i32], stride: usize) -> __m512i {
+    let [a, b, c, d] = [0, 1, 2, 3].map(
+        #[inline(always)]
+        |block| {
+            let source: &[i32; 4] = source[block * stride..].first_chunk().expect("a block of coefficients");
+            unsafe { _mm_loadu_si128(source.as_ptr().cast()) }
+        },
+    );
+    unsafe {
+        let (low, high) = (_mm256_set_m128i(b, a), _mm256_set_m128i(d, c));
+        _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+    }
+}
+
+/// Stores blocks of 4 coefficients at the distance `stride`.
+#[inline(always)]
+fn store_blocks(vector: __m512i, target: &mut [i32], stride: usize) {
+    let blocks = unsafe {
+        [
+            _mm512_castsi512_si128(vector),
+            _mm512_extracti32x4_epi32::<1>(vector),
+            _mm512_extracti32x4_epi32::<2>(vector),
+            _mm512_extracti32x4_epi32::<3>(vector),
+        ]
+    };
+    for (block, vector) in blocks.into_iter().enumerate() {
+        let target: &mut [i32; 4] = target[block * stride..].first_chunk_mut().expect("a block of coefficients");
+        unsafe { _mm_storeu_si128(target.as_mut_ptr().cast(), vector) }
+    }
+}
+
 /// Returns s - p m for eight 64-bit sums s, m = s p^-1 mod± 2^32: the Montgomery reduction of s is
 /// the upper half, and the lower half is 0.
 #[inline(always)]
@@ -49,6 +82,33 @@ fn reduce_sums<P: WideModulus>(sums: __m512i) -> __m512i {
     unsafe {
         let factor = _mm512_mul_epi32(sums, _mm512_set1_epi32(P::INVERSE));
         _mm512_sub_epi64(sums, _mm512_mul_epi32(factor, _mm512_set1_epi32(P::P)))
+    }
+}
+
+/// Returns the Barrett products by constants with these quotients: those of even lanes, and those of
+/// odd lanes in even lanes.
+#[inline(always)]
+fn barrett_multiply<P: WideModulus>(x: __m512i, values: __m512i, quotients: [__m512i; 2]) -> __m512i {
+    unsafe {
+        // `even` and `odd` are x c' + 2^30 in 64 bits. The high product is bits 31 to 62, which a
+        // shift moves to the lower half for even lanes and to the upper half for odd ones.
+        let rounding = _mm512_set1_epi64(1 << 30);
+        let even = _mm512_add_epi64(_mm512_mul_epi32(x, quotients[0]), rounding);
+        let odd = _mm512_add_epi64(_mm512_mul_epi32(_mm512_srli_epi64::<32>(x), quotients[1]), rounding);
+        let high = _mm512_mask_blend_epi32(ODD, _mm512_srli_epi64::<31>(even), _mm512_slli_epi64::<1>(odd));
+        let low = _mm512_mullo_epi32(x, values);
+        _mm512_sub_epi32(low, _mm512_mullo_epi32(high, _mm512_set1_epi32(P::P)))
+    }
+}
+
+/// Returns the 4 x 4 blocks of four registers, transposed: in each group of four lanes, lane c of
+/// register r becomes lane r of register c.
+#[inline(always)]
+fn transpose([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
+    unsafe {
+        let (low, high) = (_mm512_unpacklo_epi32, _mm512_unpackhi_epi32);
+        let [a, b, c, d] = [low(a, c), high(a, c), low(b, d), high(b, d)];
+        [low(a, c), high(a, c), low(b, d), high(b, d)]
     }
 }
 
@@ -95,14 +155,32 @@ impl I32Vector<Avx512> for Avx512I32 {
     #[inline(always)]
     fn barrett_multiply<P: WideModulus>(self, constant: WideConstant<P>) -> Self {
         unsafe {
-            // `even` and `odd` are x c' + 2^30 in 64 bits. The high product is bits 31 to 62, which
-            // a shift moves to the lower half for even lanes and to the upper half for odd ones.
-            let (quotient, rounding) = (_mm512_set1_epi32(constant.quotient), _mm512_set1_epi64(1 << 30));
-            let even = _mm512_add_epi64(_mm512_mul_epi32(self.0, quotient), rounding);
-            let odd = _mm512_add_epi64(_mm512_mul_epi32(_mm512_srli_epi64::<32>(self.0), quotient), rounding);
-            let high = _mm512_mask_blend_epi32(ODD, _mm512_srli_epi64::<31>(even), _mm512_slli_epi64::<1>(odd));
-            let low = _mm512_mullo_epi32(self.0, _mm512_set1_epi32(constant.value));
-            Self(_mm512_sub_epi32(low, _mm512_mullo_epi32(high, _mm512_set1_epi32(P::P))))
+            let (values, quotients) = (_mm512_set1_epi32(constant.value), _mm512_set1_epi32(constant.quotient));
+            Self(barrett_multiply::<P>(self.0, values, [quotients; 2]))
+        }
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_lanes<P: WideModulus>(self, values: Self, quotients: Self) -> Self {
+        let odd_quotients = unsafe { _mm512_srli_epi64::<32>(quotients.0) };
+        Self(barrett_multiply::<P>(self.0, values.0, [quotients.0, odd_quotients]))
+    }
+
+    #[inline(always)]
+    fn load_table(_: Avx512, source: &[i32]) -> Self {
+        Self(load(source))
+    }
+
+    #[inline(always)]
+    fn load_columns(_: Avx512, source: &[i32], stride: usize) -> [Self; COLUMNS] {
+        transpose([0, 1, 2, 3].map(|l| load_blocks(&source[stride * l..], 4 * stride))).map(Self)
+    }
+
+    #[inline(always)]
+    fn store_columns(columns: [Self; COLUMNS], target: &mut [i32], stride: usize) {
+        let rows = transpose(columns.map(|column| column.0));
+        for l in 0..4 {
+            store_blocks(rows[l], &mut target[stride * l..], 4 * stride);
         }
     }
 
@@ -137,5 +215,28 @@ impl I32Vector<Avx512> for Avx512I32 {
             let (even, odd) = (reduce_sums::<P>(even), reduce_sums::<P>(odd));
             store(_mm512_mask_blend_epi32(ODD, _mm512_srli_epi64::<32>(even), odd), product);
         }
+    }
+
+    #[inline(always)]
+    fn lane_products<P: WideModulus, const L: usize>(
+        a: [[Self; COLUMNS]; L],
+        rows: [[Self; LANE_ROWS]; L],
+    ) -> [Self; COLUMNS] {
+        core::array::from_fn(
+            #[inline(always)]
+            |k| unsafe {
+                let (mut even, mut odd) = (_mm512_setzero_si512(), _mm512_setzero_si512());
+                for i in 0..L {
+                    for j in 0..COLUMNS {
+                        let (x, row) = (a[i][j].0, rows[i][COLUMNS - 1 + k - j].0);
+                        let (odd_x, odd_row) = (_mm512_srli_epi64::<32>(x), _mm512_srli_epi64::<32>(row));
+                        even = _mm512_add_epi64(even, _mm512_mul_epi32(x, row));
+                        odd = _mm512_add_epi64(odd, _mm512_mul_epi32(odd_x, odd_row));
+                    }
+                }
+                let (even, odd) = (reduce_sums::<P>(even), reduce_sums::<P>(odd));
+                Self(_mm512_mask_blend_epi32(ODD, _mm512_srli_epi64::<32>(even), odd))
+            },
+        )
     }
 }

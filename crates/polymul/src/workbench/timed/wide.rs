@@ -6,7 +6,7 @@ use super::Timed;
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::sealed::Sealed;
-use crate::simd::wide::WIDE_ROWS;
+use crate::simd::wide::{COLUMNS, LANE_ROWS, WIDE_ROWS};
 use crate::simd::{CHUNK, I32Vector, Simd, Wide};
 
 super::vectors! {
@@ -38,6 +38,34 @@ impl<'a, S: Simd<Coefficient = i16>> I32Vector<Timed<'a, S>> for TimedI32<S> {
     #[inline(always)]
     fn barrett_multiply<P: WideModulus>(self, constant: WideConstant<P>) -> Self {
         Self(self.0.barrett_multiply(constant))
+    }
+
+    #[inline(always)]
+    fn load_table(simd: Timed<'a, S>, source: &[i32]) -> Self {
+        Self(S::I32::load_table(simd.simd, source))
+    }
+
+    #[inline(always)]
+    fn load_columns(simd: Timed<'a, S>, source: &[Wide<S>], stride: usize) -> [Self; COLUMNS] {
+        S::I32::load_columns(simd.simd, source, stride).map(Self)
+    }
+
+    #[inline(always)]
+    fn store_columns(columns: [Self; COLUMNS], target: &mut [Wide<S>], stride: usize) {
+        S::I32::store_columns(columns.map(|column| column.0), target, stride);
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_lanes<P: WideModulus>(self, values: Self, quotients: Self) -> Self {
+        Self(self.0.barrett_multiply_lanes::<P>(values.0, quotients.0))
+    }
+
+    #[inline(always)]
+    fn lane_products<P: WideModulus, const L: usize>(
+        a: [[Self; COLUMNS]; L],
+        rows: [[Self; LANE_ROWS]; L],
+    ) -> [Self; COLUMNS] {
+        S::I32::lane_products::<P, L>(a.map(|a| a.map(|x| x.0)), rows.map(|rows| rows.map(|row| row.0))).map(Self)
     }
 
     #[inline(always)]
