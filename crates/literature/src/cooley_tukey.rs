@@ -43,7 +43,7 @@ use crate::cooley_tukey_two_primes::TRANSFORM;
 use crate::integers::WEIGHTED_CONVOLUTION;
 use crate::stage::leaves_of_4::{self, COOLEY_TUKEY_TO_4, COOLEY_TUKEY_TO_8, Group, LEAF, fourth_root};
 use crate::stage::negacyclic_256::{
-    self, COOLEY_TUKEY_2, COOLEY_TUKEY_8, LAYERS, LEAVES, ORDER, SIZE, Tables, leaf_exponent, root, twiddles,
+    self, BLOCK, COOLEY_TUKEY_2, COOLEY_TUKEY_8, LAYERS, LEAVES, ORDER, SIZE, Tables, leaf_exponent, root, twiddles,
 };
 use crate::stage::residues;
 
@@ -53,7 +53,11 @@ type Lanes = residues::Wide<P26>;
 
 /// The constants of the transforms.
 static FORWARD: Tables<WideConstant<P26>> = tables(root(P));
-static INVERSE: Tables<WideConstant<P26>> = tables(inverse(root(P), P));
+static INVERSE: Tables<WideConstant<P26>> = {
+    let mut tables = tables(inverse(root(P), P));
+    tables.layers[0][0] = SCALED_TWIDDLE;
+    tables
+};
 
 /// Returns the twiddle factors of the powers of `root`.
 const fn tables(root: i64) -> Tables<WideConstant<P26>> {
@@ -80,9 +84,12 @@ static LEAF_TABLES: leaves_of_4::Tables = {
     tables
 };
 
-/// The factor of the last Barrett product: 2^32 / 64, for the factors 64 and 2^-32 of the
-/// transforms and the products.
-const SCALE: WideConstant<P26> = WideConstant::new((1 << 32) % P * inverse((SIZE / LEAF) as i64, P));
+/// 2^32 / 64, for the factors 64 and 2^-32 of the transforms and the products.
+const SCALING: i64 = (1 << 32) % P * inverse((SIZE / LEAF) as i64, P) % P;
+/// The factors of the last Barrett products, of the sums and of the differences of the last layer.
+const SCALE: WideConstant<P26> = WideConstant::new(SCALING);
+/// See [`SCALE`].
+const SCALED_TWIDDLE: WideConstant<P26> = WideConstant::new(twiddles(inverse(root(P), P), P)[0][0] * SCALING);
 /// A bound of the coefficients that the inverse transform leaves.
 const UNSCALED: i64 = 9 << 27;
 /// The largest coefficient of one product over the integers.
@@ -91,7 +98,8 @@ const LARGEST: i64 = Saber::DEGREE as i64 * (Q8192::Q as i64 / 2) * Saber::SMALL
 /// The number of products that a sum may have before it is transformed back. The Barrett product
 /// that scales must differ from the integer to which it is congruent by less than p.
 pub const MAX_PRODUCTS: i64 = {
-    let most = (P - 1 - barrett_bound(UNSCALED, SCALE)) / LARGEST;
+    let (sums, differences) = (barrett_bound(UNSCALED, SCALE), barrett_bound(UNSCALED, SCALED_TWIDDLE));
+    let most = (P - 1 - if sums > differences { sums } else { differences }) / LARGEST;
     assert!(most >= 4, "a sum of four products is not determined");
     most
 };
@@ -216,7 +224,13 @@ impl Multiplier for CooleyTukeyOnePrime {
             #[inline(always)]
             || {
                 simd.enter(WEIGHTED_CONVOLUTION);
-                leaves_of_4::multiply::<S, P26, L>(simd, a.map(|a| &a.0), b.map(|b| &b.0.0), &LEAF_TABLES, &mut result.0);
+                leaves_of_4::multiply::<S, P26, L>(
+                    simd,
+                    a.map(|a| &a.0),
+                    b.map(|b| &b.0.0),
+                    &LEAF_TABLES,
+                    &mut result.0,
+                );
             },
         );
     }
@@ -248,8 +262,10 @@ impl Multiplier for CooleyTukeyOnePrime {
         transformed: &mut Self::Transformed<S::Coefficient>,
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        inverse_transform(simd, &mut transformed.0, &mut result.0);
-        integers(simd, transformed.as_ref(), &mut result.0);
+        simd.with_wide_buffer(
+            #[inline(always)]
+            |chunks: &mut Polynomial<Wide<S>>| inverse_transform(simd, &transformed.0, &mut chunks.0, &mut result.0),
+        );
     }
 
     #[inline(always)]
@@ -292,32 +308,27 @@ fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Group<Wide
     );
 }
 
-/// Transforms back, in the memory of the image, times 64. Overwrites `chunks`.
+/// Transforms back, and replaces residues modulo p, scaled by 64 and 2^-32, by the integers that
+/// they determine. Overwrites `chunks`.
 #[inline(never)]
-fn inverse_transform<S: Simd>(simd: S, image: &mut Group<Wide<S>>, chunks: &mut [Wide<S>]) {
+fn inverse_transform<S: Simd>(simd: S, image: &Group<Wide<S>>, chunks: &mut [Wide<S>], product: &mut [Wide<S>]) {
     simd.vectorize(
         #[inline(always)]
         || {
             leaves_of_4::inverse_leaves::<S, P26, true>(simd, image, &LEAF_TABLES, chunks);
             negacyclic_256::inverse_leaves::<S, Lanes>(simd, &INVERSE, chunks);
-            let result = image.as_flattened_mut().as_flattened_mut();
-            negacyclic_256::inverse_blocks::<S, Lanes>(simd, chunks, &INVERSE, result);
-        },
-    );
-}
-
-/// Writes the integers that residues modulo p determine, which are scaled by 64 and 2^-32.
-#[inline(never)]
-fn integers<S: Simd>(simd: S, residues: &[Wide<S>], product: &mut [Wide<S>]) {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            simd.enter(INTEGERS);
-            for start in (0..SIZE).step_by(simd.wide_lanes()) {
-                let residues = S::I32::load(simd, &residues[start..]).barrett_multiply(SCALE);
-                let integers = IntegerProduct { degree: SIZE, wrap: -1, first: start };
-                residues.lift::<P26>(integers).store(&mut product[start..]);
-            }
+            negacyclic_256::inverse_blocks::<S, Lanes>(
+                simd,
+                chunks,
+                &INVERSE,
+                product,
+                #[inline(always)]
+                |vector, block, start| {
+                    simd.enter(INTEGERS);
+                    let residues = if block < 4 { vector.barrett_multiply(SCALE) } else { vector };
+                    residues.lift::<P26>(IntegerProduct { degree: SIZE, wrap: -1, first: block * BLOCK + start })
+                },
+            );
         },
     );
 }

@@ -407,7 +407,14 @@ fn inverse_transform<S: Simd, M: Modulus>(
         || {
             let tables = Constants::<M>::INVERSE;
             negacyclic_256::inverse_leaves_narrow(simd, tables, transformed);
-            negacyclic_256::inverse_blocks::<S, Narrow<M>>(simd, transformed, tables, result);
+            negacyclic_256::inverse_blocks::<S, Narrow<M>>(
+                simd,
+                transformed,
+                tables,
+                result,
+                #[inline(always)]
+                |vector, block, _| if block < 4 { vector.barrett_reduce::<M>() } else { vector },
+            );
         },
     );
 }

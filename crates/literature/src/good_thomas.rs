@@ -238,8 +238,12 @@ impl<R: Ring<Modulus: Residues>, const N: usize> Multiplier for GoodThomas<R, N>
         transformed: &mut Self::Transformed<S::Coefficient>,
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        inverse_transform::<S, N>(simd, transformed.as_mut(), result.as_mut());
-        integers::<S, N>(simd, transformed.as_ref(), result.as_mut());
+        simd.with_wide_buffer(
+            #[inline(always)]
+            |chunks: &mut Image<Wide<S>, N>| {
+                inverse_transform::<S, N>(simd, transformed.as_ref(), chunks.as_mut(), result.as_mut());
+            },
+        );
     }
 
     #[inline(never)]
@@ -277,8 +281,7 @@ fn product<S: Simd, const N: usize>(simd: S, a: &[S::Coefficient], b: &[Byte<S>]
                 #[inline(always)]
                 |product: &mut Image<Wide<S>, N>| {
                     multiply::<S, N>(simd, result, second.as_ref(), product.as_mut());
-                    inverse_transform::<S, N>(simd, product.as_mut(), result);
-                    integers::<S, N>(simd, product.as_ref(), result);
+                    inverse_transform::<S, N>(simd, product.as_ref(), second.as_mut(), result);
                 },
             );
         },
@@ -367,9 +370,15 @@ fn accumulate<S: Simd>(simd: S, sum: &mut [Wide<S>], term: &[Wide<S>]) {
     );
 }
 
-/// Transforms back, in the memory of the image, times 128 m. Overwrites `chunks`.
+/// Transforms back, and replaces residues modulo p, scaled by 128 m and 2^-32, by the integers that
+/// they determine. Overwrites `chunks`.
 #[inline(never)]
-fn inverse_transform<S: Simd, const N: usize>(simd: S, image: &mut [Wide<S>], chunks: &mut [Wide<S>]) {
+fn inverse_transform<S: Simd, const N: usize>(
+    simd: S,
+    image: &[Wide<S>],
+    chunks: &mut [Wide<S>],
+    product: &mut [Wide<S>],
+) {
     simd.vectorize(
         #[inline(always)]
         || {
@@ -380,26 +389,18 @@ fn inverse_transform<S: Simd, const N: usize>(simd: S, image: &mut [Wide<S>], ch
                 leaves_of_4::inverse_leaves::<S, P25, false>(simd, group, tables, chunks);
             }
             odd_times_512::inverse_rows::<S, Lanes, N>(simd, Constants::INVERSE, chunks);
-            odd_times_512::inverse_columns::<S, Lanes, N>(simd, chunks, Constants::INVERSE, image);
-        },
-    );
-}
-
-/// Writes the integers that residues modulo p determine, which are scaled by 128 m and 2^-32.
-#[inline(never)]
-fn integers<S: Simd, const N: usize>(simd: S, residues: &[Wide<S>], product: &mut [Wide<S>]) {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            simd.enter(INTEGERS);
-            let degree = product.len();
-            let lanes = simd.wide_lanes();
-            let vectors = residues.chunks_exact(lanes).zip(product.chunks_exact_mut(lanes));
-            for (index, (residues, vector)) in vectors.enumerate() {
-                let residues = S::I32::load(simd, residues).barrett_multiply(Constants::<N>::SCALE);
-                let integers = IntegerProduct { degree, wrap: 1, first: index * lanes };
-                residues.lift::<P25>(integers).store(vector);
-            }
+            odd_times_512::inverse_columns::<S, Lanes, N>(
+                simd,
+                chunks,
+                Constants::INVERSE,
+                product,
+                #[inline(always)]
+                |vector, first| {
+                    simd.enter(INTEGERS);
+                    let integers = IntegerProduct { degree: Layout::<N>::SIZE, wrap: 1, first };
+                    vector.barrett_multiply(Constants::<N>::SCALE).lift::<P25>(integers)
+                },
+            );
         },
     );
 }

@@ -435,7 +435,14 @@ fn inverse_transform<S: Simd, M: Modulus, const N: usize>(
         || {
             let tables = Constants::<M, N>::INVERSE;
             odd_times_512::inverse_rows_narrow(simd, tables, transformed);
-            odd_times_512::inverse_columns::<S, Narrow<M>, N>(simd, transformed, tables, result);
+            odd_times_512::inverse_columns::<S, Narrow<M>, N>(
+                simd,
+                transformed,
+                tables,
+                result,
+                #[inline(always)]
+                |vector, _| vector,
+            );
         },
     );
 }

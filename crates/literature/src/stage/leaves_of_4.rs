@@ -229,3 +229,59 @@ pub fn multiply<S: Simd, P: WideModulus, const L: usize>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use vectru_polymul::modular::wide::P25;
+    use vectru_polymul::simd::portable::Portable;
+    use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
+    use vectru_polymul::stage::samples::{product, remainder, residues};
+
+    use super::*;
+
+    /// Checks that the inverse of the sum of two products is four times the sum, by the definition,
+    /// modulo x^16 - r^4 for another r in each chunk.
+    fn check<F: Shape, const REDUCED: bool>() {
+        let (simd, p) = (Portable::<F>::new(), i64::from(P25::P));
+        let root = |chunk: usize| power(3, 1 + chunk as u64, p);
+        let mut tables = Tables::ZERO;
+        (0..CHUNKS).for_each(|chunk| tables.set::<P25>(chunk, root(chunk)));
+        let operands = [1, 2, 3, 4].map(|seed| residues(SIZE, seed, 30_000));
+        let images = operands.each_ref().map(|operand| {
+            let mut image = [[[0; CHUNKS]; LEAF]; LEAVES];
+            let wide: std::vec::Vec<i32> = operand.iter().map(|&coefficient| coefficient.into()).collect();
+            forward::<_, P25>(simd, &wide, &tables, &mut image);
+            image
+        });
+        let [a, b, c, d] = &images;
+        let (mut sum, mut found) = ([[[0; CHUNKS]; LEAF]; LEAVES], [0; SIZE]);
+        multiply::<_, P25, 2>(simd, [a, c], [b, d], &tables, &mut sum);
+        inverse_leaves::<_, P25, REDUCED>(simd, &sum, &tables, &mut found);
+        let scale = inverse(4, p) * ((1 << 32) % p) % p;
+        for chunk in 0..CHUNKS {
+            let place = chunk * CHUNK..(chunk + 1) * CHUNK;
+            let weight = power(root(chunk), 4, p);
+            let product = |x: usize, y: usize| {
+                let product = product(&operands[x][place.clone()], &operands[y][place.clone()]);
+                remainder(&product.iter().map(|c| c % p).collect::<std::vec::Vec<_>>(), CHUNK, weight)
+            };
+            for ((x, y), &found) in product(0, 1).into_iter().zip(product(2, 3)).zip(&found[place.clone()]) {
+                assert_eq!((x + y - i64::from(found) * scale) % p, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn sums_of_products_are_the_definition() {
+        check::<NeonShape, true>();
+        check::<Avx2Shape, false>();
+        check::<Avx512Shape, true>();
+    }
+
+    #[test]
+    fn roots_are_fourth_roots() {
+        let p = i64::from(P25::P);
+        let root = power(root_of_unity(384, p), 4 * 7, p);
+        assert_eq!(power(fourth_root(root, 96, p), 4, p), root);
+    }
+}

@@ -37,7 +37,7 @@ pub const ORDER: usize = 2 * LEAVES;
 /// Layers.
 pub const LAYERS: usize = 4;
 /// Coefficients of a block, which the last layer splits into two leaves.
-const BLOCK: usize = 2 * CHUNK;
+pub const BLOCK: usize = 2 * CHUNK;
 /// The names, in recipes, of the map that splits down to blocks and of the map that splits blocks.
 pub const COOLEY_TUKEY_8: &str = "cooley-tukey-8";
 /// The map that splits blocks: see [`COOLEY_TUKEY_8`].
@@ -133,17 +133,20 @@ pub fn forward_blocks<S: Simd, F: Residues<S>>(
     }
 }
 
-/// Computes 8 times the inverse of [`forward_blocks`].
+/// Computes 8 times the inverse of [`forward_blocks`]. Stores what `finish` returns for each vector,
+/// the index of its block, and its place there. The vectors of the upper four blocks are Barrett
+/// products.
 #[inline(always)]
 pub fn inverse_blocks<S: Simd, F: Residues<S>>(
     simd: S,
     blocks: &[F::Coefficient],
     tables: &Tables<F::Constant>,
     result: &mut [F::Coefficient],
+    finish: impl Fn(F::Vector, usize, usize) -> F::Vector,
 ) {
-    simd.enter(COOLEY_TUKEY_8);
     let (source, result) = (&blocks[..SIZE], &mut result[..SIZE]);
     for start in (0..BLOCK).step_by(F::lanes(simd)) {
+        simd.enter(COOLEY_TUKEY_8);
         let mut blocks = [F::zero(simd); 8];
         unroll!(S::Shape, i < 8, {
             blocks[i] = F::load(simd, &source[i * BLOCK + start..]);
@@ -163,8 +166,7 @@ pub fn inverse_blocks<S: Simd, F: Residues<S>>(
             });
         });
         unroll!(S::Shape, i < 8, {
-            let block = if F::CRAMPED && i < 4 { F::reduce(blocks[i]) } else { blocks[i] };
-            F::store(simd, block, &mut result[i * BLOCK + start..]);
+            F::store(simd, finish(blocks[i], i, start), &mut result[i * BLOCK + start..]);
         });
     }
 }

@@ -160,19 +160,21 @@ fn forward_column<S: Simd, F: Residues<S>, const N: usize>(
 }
 
 /// Computes 16 times the inverse transforms of length 16, from the rows to the cyclic product,
-/// whose coefficients are in order.
+/// whose coefficients are in order. Stores what `finish` returns for each vector and the index of
+/// its first coefficient.
 #[inline(always)]
 pub fn inverse_columns<S: Simd, F: Residues<S>, const N: usize>(
     simd: S,
     rows: &[F::Coefficient],
     tables: &Tables<F::Constant, N>,
     result: &mut [F::Coefficient],
+    finish: impl Fn(F::Vector, usize) -> F::Vector,
 ) {
-    simd.enter("cooley-tukey-16");
     let row = Layout::<N>::ROW;
     let (rows, result) = (&rows[..Layout::<N>::SIZE], &mut result[..Layout::<N>::SIZE]);
     for (column, blocks) in Layout::<N>::BLOCKS.iter().enumerate() {
         for start in (0..BLOCK).step_by(F::lanes(simd)) {
+            simd.enter("cooley-tukey-16");
             let at = column * BLOCK + start;
             let (mut sums, mut differences) = ([F::zero(simd); 8], [F::zero(simd); 8]);
             unroll!(S::Shape, i < 8, {
@@ -180,8 +182,10 @@ pub fn inverse_columns<S: Simd, F: Residues<S>, const N: usize>(
             });
             let evens = cooley_tukey::transform::<S, F, 8>(sums, &tables.even);
             unroll!(S::Shape, m < 8, {
-                F::store(simd, evens[m], &mut result[blocks[2 * m] * BLOCK + start..]);
+                let first = blocks[2 * m] * BLOCK + start;
+                F::store(simd, finish(evens[m], first), &mut result[first..]);
             });
+            simd.enter("cooley-tukey-16");
             unroll!(S::Shape, i < 8, {
                 // The inputs are loaded again, because sixteen inputs and their sums do not fit
                 // sixteen registers.
@@ -190,7 +194,8 @@ pub fn inverse_columns<S: Simd, F: Residues<S>, const N: usize>(
             });
             let odds = cooley_tukey::transform::<S, F, 8>(differences, &tables.odd);
             unroll!(S::Shape, m < 8, {
-                F::store(simd, odds[m], &mut result[blocks[2 * m + 1] * BLOCK + start..]);
+                let first = blocks[2 * m + 1] * BLOCK + start;
+                F::store(simd, finish(odds[m], first), &mut result[first..]);
             });
         }
     }

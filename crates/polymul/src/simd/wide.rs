@@ -241,7 +241,9 @@ impl<P: Shape> I32Vector<Portable<P>> for PortableI32<P> {
 
     #[inline(always)]
     fn barrett_multiply_lanes<M: WideModulus>(self, values: Self, quotients: Self) -> Self {
-        Self::from_lanes(|l| barrett_multiply::<M>(self.lane(l), WideConstant::from_parts(values.lane(l), quotients.lane(l))))
+        Self::from_lanes(|l| {
+            barrett_multiply::<M>(self.lane(l), WideConstant::from_parts(values.lane(l), quotients.lane(l)))
+        })
     }
 
     #[inline(always)]

@@ -123,6 +123,13 @@ fn on_chunks<S: Simd>(simd: S, words: &[S::Coefficient], small: &[S::Coefficient
     }
 }
 
+/// The Barrett products by a constant for each lane.
+fn product_of_lanes<S: Simd>(simd: S, x: S::I32) -> S::I32 {
+    let constants: [_; CHUNK] = core::array::from_fn(|l| WideConstant::<P25>::new(l as i64 * 1_234_567));
+    let [values, quotients] = [constants.map(|c| c.value), constants.map(|c| c.quotient)];
+    x.barrett_multiply_lanes::<P25>(S::I32::load_table(simd, &values), S::I32::load_table(simd, &quotients))
+}
+
 /// Operations on 8-bit lanes, whose only coefficients are zeros, and on 32-bit lanes.
 fn on_other_widths<S: Simd>(simd: S, small: &[S::Coefficient], results: &mut Vec<S::Coefficient>) {
     let all = &mut Results { simd, memory: results };
@@ -149,6 +156,15 @@ fn on_other_widths<S: Simd>(simd: S, small: &[S::Coefficient], results: &mut Vec
     S::I32::outer_product::<P25>(simd, &a, &rows, &mut product);
     for start in (0..CHUNK).step_by(half) {
         let vector = S::I32::load(simd, &product[start..]);
+        all.push(S::I32::narrow_centred::<Q8192>(vector, vector));
+    }
+    let mut memory = [zero; 10 * CHUNK];
+    S::I32::store_columns([x, product_of_lanes(simd, x), y, large[0]], &mut memory, 10);
+    let columns = S::I32::load_columns(simd, &memory, 10);
+    let [a, b, c, d] = columns;
+    let products =
+        S::I32::lane_products::<P25, 2>([columns, [d, c, b, a]], [[a, b, c, d, a, b, c], [d, b, a, c, c, a, b]]);
+    for vector in columns.into_iter().chain(products) {
         all.push(S::I32::narrow_centred::<Q8192>(vector, vector));
     }
 }

@@ -41,9 +41,11 @@ fn store(vector: int32x4_t, target: &mut [i32]) {
 fn transpose(rows: [int32x4_t; 4]) -> [int32x4_t; 4] {
     unsafe {
         let (even, odd) = (vtrn1q_s32, vtrn2q_s32);
-        let [a, b, c, d] = [even(rows[0], rows[1]), odd(rows[0], rows[1]), even(rows[2], rows[3]), odd(rows[2], rows[3])]
-            .map(|pairs| vreinterpretq_s64_s32(pairs));
-        [vtrn1q_s64(a, c), vtrn1q_s64(b, d), vtrn2q_s64(a, c), vtrn2q_s64(b, d)].map(|pairs| vreinterpretq_s32_s64(pairs))
+        let [a, b, c, d] =
+            [even(rows[0], rows[1]), odd(rows[0], rows[1]), even(rows[2], rows[3]), odd(rows[2], rows[3])]
+                .map(|pairs| vreinterpretq_s64_s32(pairs));
+        [vtrn1q_s64(a, c), vtrn1q_s64(b, d), vtrn2q_s64(a, c), vtrn2q_s64(b, d)]
+            .map(|pairs| vreinterpretq_s32_s64(pairs))
     }
 }
 

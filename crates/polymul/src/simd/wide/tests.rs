@@ -7,6 +7,11 @@ use crate::modular::{Q2048, Q4591};
 use crate::simd::Machine;
 use crate::simd::tests::{Check, on_every_backend};
 
+/// The distance of the columns of two lanes.
+const STRIDE: usize = 9;
+/// The coefficients of the columns of 16 lanes.
+const STORED: usize = 15 * STRIDE + 4;
+
 /// Returns the results of every operation on two vectors.
 #[inline(always)]
 fn results<S: Machine>(
@@ -15,8 +20,8 @@ fn results<S: Machine>(
     y: &[i32; 16],
     narrow: &[i16; 16],
     constant: WideConstant<P25>,
-) -> ([[i32; 16]; 7], [[i16; 32]; 2]) {
-    let mut results = [[0; 16]; 7];
+) -> ([[i32; 16]; 16], [[i16; 32]; 2], [i32; STORED]) {
+    let mut results = [[0; 16]; 16];
     let (a, b) = (S::I32::load(simd, x), S::I32::load(simd, y));
     (a + b).store(&mut results[0]);
     (a - b).store(&mut results[1]);
@@ -32,7 +37,26 @@ fn results<S: Machine>(
     let mut narrowed = [[0; 32]; 2];
     simd.store(S::I32::narrow::<Q4591>(a, b), &mut narrowed[0]);
     simd.store(S::I32::narrow_centred::<Q2048>(a, b), &mut narrowed[1]);
-    (results, narrowed)
+    a.barrett_multiply_lanes::<P25>(S::I32::load_table(simd, y), S::I32::load_table(simd, x)).store(&mut results[7]);
+    let mut source = [0; STORED];
+    for (index, number) in source.iter_mut().enumerate() {
+        *number = x[index % 16].wrapping_mul(index as i32) ^ y[index / 16];
+    }
+    let columns = S::I32::load_columns(simd, &source, STRIDE);
+    for k in 0..4 {
+        columns[k].store(&mut results[8 + k]);
+    }
+    let mut stored = [0; STORED];
+    S::I32::store_columns([a, b, a + b, a - b], &mut stored, STRIDE);
+    // Shifted by 3 bits: sums of 8 products fit 64 bits.
+    let [f, g] = [x.map(|x| x >> 3), y.map(|y| y >> 3)].map(|factors| S::I32::load(simd, &factors));
+    let [c, d, ..] = columns;
+    let rows = [[a, b, c, d, b, a, c], [d, c, a, a, b, c, d]];
+    let products = S::I32::lane_products::<P25, 2>([[f, g, g, f], [g, f, f, f]], rows);
+    for k in 0..4 {
+        products[k].store(&mut results[12 + k]);
+    }
+    (results, narrowed, stored)
 }
 
 #[test]
