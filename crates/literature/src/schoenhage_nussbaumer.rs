@@ -212,8 +212,8 @@ fn forward<S: Simd>(
     spread(simd, operand, &mut even.0);
     let [first, second, third, fourth, last] = &FORWARD;
     let next = &FORWARD_PAIRS[1];
-    two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 4, [first, second], next, false, true);
-    two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 1, [third, fourth], last, false, false);
+    two_layers::<S, Q4591, STRIDE, ELEMENTS, 1>(simd, &even.0, &mut odd.0, 4, [first, second], next, false, true);
+    two_layers::<S, Q4591, STRIDE, ELEMENTS, 1>(simd, &odd.0, &mut even.0, 1, [third, fourth], last, false, false);
     simd.enter(NUSSBAUMER.name);
     // Sixteen rings fill half of the widest vector, and 48 rings are not a whole number of the
     // widest vectors.
@@ -330,8 +330,8 @@ fn inverse_transform<S: Simd>(
     }
     let [first, second, third, fourth, last] = &INVERSE;
     let next = &INVERSE_PAIRS[1];
-    two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 1, [first, second], next, true, true);
-    two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 4, [third, fourth], last, true, true);
+    two_layers::<S, Q4591, STRIDE, ELEMENTS, 1>(simd, &even.0, &mut odd.0, 1, [first, second], next, true, true);
+    two_layers::<S, Q4591, STRIDE, ELEMENTS, 1>(simd, &odd.0, &mut even.0, 4, [third, fourth], last, true, true);
     interpolate(simd, &even.0, &mut odd.0);
     overlap(simd, &odd.0, result);
 }

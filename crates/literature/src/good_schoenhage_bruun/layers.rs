@@ -16,7 +16,7 @@
 //! [`good_schoenhage_bruun`](super) states the sources.
 
 use vectru_polymul::modular::{Constant, Modulus, power};
-use vectru_polymul::simd::{Aligned, Byte, CHUNK, Coefficient, I8Vector, I16Vector, Simd};
+use vectru_polymul::simd::{Aligned, Byte, CHUNK, Coefficient, I8Vector, I16Vector, Simd, unroll};
 use vectru_polymul::stage::good_thomas::GoodThomas;
 use vectru_polymul::stage::transform::Transform;
 
@@ -118,7 +118,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         let shifts = const { &Self::FORWARD };
         let (pair, next, distance) = ([&shifts[2], &shifts[3]], &shifts[4], Self::POINTS / 16);
         let last = !Self::HAS_SINGLE_LAYER;
-        two_layers::<_, ModulusOf<P>, STRIDE, ELEMENTS>(simd, even, odd, distance, pair, next, false, last);
+        two_layers::<_, ModulusOf<P>, STRIDE, ELEMENTS, ODD>(simd, even, odd, distance, pair, next, false, last);
         if const { Self::HAS_SINGLE_LAYER } {
             layer::<_, ModulusOf<P>, STRIDE, ELEMENTS>(simd, odd, even, 1, next, &shifts[STEPS - 1], true);
         }
@@ -185,10 +185,10 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
             fill_guard(simd, element, shift);
         }
         let pairs = [[&shifts[0], &shifts[1]], [&shifts[2], &shifts[3]]];
-        two_layers::<_, ModulusOf<P>, STRIDE, ELEMENTS>(simd, even, odd, 1, pairs[0], second, true, true);
+        two_layers::<_, ModulusOf<P>, STRIDE, ELEMENTS, ODD>(simd, even, odd, 1, pairs[0], second, true, true);
         // Sums of four are reduced before a layer adds to them.
         let reduce = Self::HAS_SINGLE_LAYER;
-        two_layers::<_, ModulusOf<P>, STRIDE, ELEMENTS>(simd, odd, even, 4, pairs[1], &shifts[4], true, reduce);
+        two_layers::<_, ModulusOf<P>, STRIDE, ELEMENTS, ODD>(simd, odd, even, 4, pairs[1], &shifts[4], true, reduce);
         if const { Self::HAS_SINGLE_LAYER } {
             let distance = Self::POINTS / 2;
             layer::<_, ModulusOf<P>, _, _>(simd, even, odd, distance, &shifts[4], &shifts[STEPS - 1], false);
@@ -208,7 +208,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     ) {
         let shifts = const { &Self::INVERSE[STEPS - 1] };
         let roots = const { &Self::ROOTS };
-        for j in 0..Self::POINTS {
+        unroll!(S::Shape, j < Self::POINTS; at most 16, {
             let before = (j + Self::POINTS - 1) % Self::POINTS;
             let (low_shift, high_shift) = (usize::from(shifts[j]), usize::from(shifts[before]));
             for start in (0..CHUNK).step_by(simd.lanes()) {
@@ -230,6 +230,6 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
                     simd.store(reduced, &mut result[const { Self::INDEX }.join([i, j, 0])][start..]);
                 }
             }
-        }
+        });
     }
 }

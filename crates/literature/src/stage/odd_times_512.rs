@@ -170,34 +170,48 @@ pub fn inverse_columns<S: Simd, F: Residues<S>, const N: usize>(
     result: &mut [F::Coefficient],
     finish: impl Fn(F::Vector, usize) -> F::Vector,
 ) {
-    let row = Layout::<N>::ROW;
     let (rows, result) = (&rows[..Layout::<N>::SIZE], &mut result[..Layout::<N>::SIZE]);
-    for (column, blocks) in Layout::<N>::BLOCKS.iter().enumerate() {
-        for start in (0..BLOCK).step_by(F::lanes(simd)) {
-            simd.enter("cooley-tukey-16");
-            let at = column * BLOCK + start;
-            let (mut sums, mut differences) = ([F::zero(simd); 8], [F::zero(simd); 8]);
-            unroll!(S::Shape, i < 8, {
-                sums[i] = F::load(simd, &rows[i * row + at..]) + F::load(simd, &rows[(i + 8) * row + at..]);
-            });
-            let evens = cooley_tukey::transform::<S, F, 8>(sums, &tables.even);
-            unroll!(S::Shape, m < 8, {
-                let first = blocks[2 * m] * BLOCK + start;
-                F::store(simd, finish(evens[m], first), &mut result[first..]);
-            });
-            simd.enter("cooley-tukey-16");
-            unroll!(S::Shape, i < 8, {
-                // The inputs are loaded again, because sixteen inputs and their sums do not fit
-                // sixteen registers.
-                let difference = F::load(simd, &rows[i * row + at..]) - F::load(simd, &rows[(i + 8) * row + at..]);
-                differences[i] = if i == 0 { difference } else { F::multiply(difference, tables.twists[0][i]) };
-            });
-            let odds = cooley_tukey::transform::<S, F, 8>(differences, &tables.odd);
-            unroll!(S::Shape, m < 8, {
-                let first = blocks[2 * m + 1] * BLOCK + start;
-                F::store(simd, finish(odds[m], first), &mut result[first..]);
-            });
-        }
+    unroll!(S::Shape, column < N; at most 8, {
+        inverse_column::<S, F, N>(simd, rows, tables, column, result, &finish);
+    });
+}
+
+/// Computes the inverse transforms of length 16 for t1 = `column`, which is a constant to the
+/// compiler in straight-line code.
+#[inline(always)]
+fn inverse_column<S: Simd, F: Residues<S>, const N: usize>(
+    simd: S,
+    rows: &[F::Coefficient],
+    tables: &Tables<F::Constant, N>,
+    column: usize,
+    result: &mut [F::Coefficient],
+    finish: &impl Fn(F::Vector, usize) -> F::Vector,
+) {
+    let (row, blocks) = (Layout::<N>::ROW, &Layout::<N>::BLOCKS[column]);
+    for start in (0..BLOCK).step_by(F::lanes(simd)) {
+        simd.enter("cooley-tukey-16");
+        let at = column * BLOCK + start;
+        let (mut sums, mut differences) = ([F::zero(simd); 8], [F::zero(simd); 8]);
+        unroll!(S::Shape, i < 8, {
+            sums[i] = F::load(simd, &rows[i * row + at..]) + F::load(simd, &rows[(i + 8) * row + at..]);
+        });
+        let evens = cooley_tukey::transform::<S, F, 8>(sums, &tables.even);
+        unroll!(S::Shape, m < 8, {
+            let first = blocks[2 * m] * BLOCK + start;
+            F::store(simd, finish(evens[m], first), &mut result[first..]);
+        });
+        simd.enter("cooley-tukey-16");
+        unroll!(S::Shape, i < 8, {
+            // The inputs are loaded again, because sixteen inputs and their sums do not fit
+            // sixteen registers.
+            let difference = F::load(simd, &rows[i * row + at..]) - F::load(simd, &rows[(i + 8) * row + at..]);
+            differences[i] = if i == 0 { difference } else { F::multiply(difference, tables.twists[0][i]) };
+        });
+        let odds = cooley_tukey::transform::<S, F, 8>(differences, &tables.odd);
+        unroll!(S::Shape, m < 8, {
+            let first = blocks[2 * m + 1] * BLOCK + start;
+            F::store(simd, finish(odds[m], first), &mut result[first..]);
+        });
     }
 }
 
