@@ -21,5 +21,4 @@ pub mod schoenhage;
 pub mod toom_cook_product;
 pub mod trinomial_convolution;
 pub mod truncation;
-pub mod wide_convolution;
 pub mod word_transform;

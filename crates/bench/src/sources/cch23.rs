@@ -7,7 +7,7 @@ use vectru_polymul::workbench::Part::{
 };
 
 use super::Ours::{Maps, None, OfOperation, Operation, Parts, Primitive};
-use super::hly24::{GOOD_SCHOENHAGE_BRUUN_MAPS, LEAVES, RADER_BRUUN_ROWS, REFERENCE, ntrulpr, sntrup};
+use super::hly24::{GOOD_SCHOENHAGE_BRUUN_MAPS, RADER_BRUUN_ROWS, REFERENCE, ntrulpr, sntrup};
 use super::{
     COOLEY_TUKEY_SABER, CORTEX_A72, GOOD_RADER_BRUUN, GOOD_RADER_OUTER, GOOD_SCHOENHAGE_BRUUN, GOOD_THOMAS,
     GOOD_THOMAS_NTRU, GOOD_THOMAS_TWO_PRIMES, GOOD_THOMAS_TWO_PRIMES_NTRU, Ours, SCHOENHAGE_NUSSBAUMER, TOEPLITZ_TC,
@@ -18,9 +18,6 @@ const NTRU: Set = Set::Ntruhps2048677;
 
 /// The machine of the products in tables 1 and 4.
 const CORTEX_M4: &str = "a Cortex-M4";
-
-/// The difference of the transforms for Saber.
-const FOUR_LAYERS: &str = "four layers and products of 16 coefficients, where the source has six and 4";
 
 /// The parts of an inner product of length 2.
 const LIGHTSABER_INNER_PRODUCT: &[Part] = &[ForwardSmall, ForwardSmall, Base, Base, Inverse, Fold];
@@ -101,10 +98,10 @@ pub(super) const TABLES: &[Table] = &[
         title: "Saber by [BHK+22]; an inner product with the transforms of one operand",
         machine: CORTEX_A72,
         rows: &[
-            other("NTT", 1_529, Parts(COOLEY_TUKEY_SABER, &[ForwardSmall]), FOUR_LAYERS),
-            other("3 base_mul", 2_689, Parts(COOLEY_TUKEY_SABER, &[Base; 3]), FOUR_LAYERS),
-            other("InnerProduct, lightsaber", 7_038, Parts(COOLEY_TUKEY_SABER, LIGHTSABER_INNER_PRODUCT), FOUR_LAYERS),
-            other("InnerProduct, saber", 9_284, Parts(COOLEY_TUKEY_SABER, SABER_INNER_PRODUCT), FOUR_LAYERS),
+            row("NTT", 1_529, Parts(COOLEY_TUKEY_SABER, &[ForwardSmall])),
+            row("3 base_mul", 2_689, Parts(COOLEY_TUKEY_SABER, &[Base; 3])),
+            row("InnerProduct, lightsaber", 7_038, Parts(COOLEY_TUKEY_SABER, LIGHTSABER_INNER_PRODUCT)),
+            row("InnerProduct, saber", 9_284, Parts(COOLEY_TUKEY_SABER, SABER_INNER_PRODUCT)),
         ],
     },
     Table {
@@ -115,11 +112,11 @@ pub(super) const TABLES: &[Table] = &[
             row("ntruhps2048677, [NG21]", 58_286, product(TOOM_COOK_2021)),
             row("ntruhps2048677, Toeplitz-TC", 26_784, product(TOEPLITZ_TC)),
             row("ntruhps2048677, Toom-Cook", 37_318, product(TOOM_COOK)),
-            other("ntruhps2048677, Good-Thomas", 42_355, product_by_small(GOOD_THOMAS_NTRU), LEAVES),
+            row("ntruhps2048677, Good-Thomas", 42_355, product_by_small(GOOD_THOMAS_NTRU)),
             row("sntrup761, [Haa21]", 242_585, REFERENCE),
             row("sntrup761, Good-Rader-outer", 36_266, product(GOOD_RADER_OUTER)),
             row("sntrup761, Good-Rader-Bruun", 39_788, product(GOOD_RADER_BRUUN)),
-            other("sntrup761, Good-Thomas", 47_696, product_by_small(GOOD_THOMAS), LEAVES),
+            row("sntrup761, Good-Thomas", 47_696, product_by_small(GOOD_THOMAS)),
             row("sntrup761, Good-Schönhage-Bruun", 50_398, product_by_small(GOOD_SCHOENHAGE_BRUUN)),
         ],
     },
@@ -140,41 +137,35 @@ pub(super) const TABLES: &[Table] = &[
             row("key generation, Toom-Cook", 1_127_089, ntru("keygen", "toom-cook")),
             row("encapsulation, Toom-Cook", 88_037, ntru("encaps-from-bytes", "toom-cook")),
             row("decapsulation, Toom-Cook", 146_422, ntru("decaps-from-bytes", "toom-cook")),
-            other(
+            row(
                 "key generation, Good-Thomas (with Toeplitz-TC)",
                 1_061_870,
                 ntru("keygen", "good-thomas with toeplitz-tc"),
-                LEAVES,
             ),
-            other(
+            row(
                 "encapsulation, Good-Thomas (with Toeplitz-TC)",
                 96_814,
                 ntru("encaps-from-bytes", "good-thomas with toeplitz-tc"),
-                LEAVES,
             ),
-            other(
+            row(
                 "decapsulation, Good-Thomas (with Toeplitz-TC)",
                 152_059,
                 ntru("decaps-from-bytes", "good-thomas with toeplitz-tc"),
-                LEAVES,
             ),
-            other(
+            row(
                 "key generation, Good-Thomas (with Toom-Cook)",
                 1_178_983,
                 ntru("keygen", "good-thomas with toom-cook"),
-                LEAVES,
             ),
-            other(
+            row(
                 "encapsulation, Good-Thomas (with Toom-Cook)",
                 97_182,
                 ntru("encaps-from-bytes", "good-thomas with toom-cook"),
-                LEAVES,
             ),
-            other(
+            row(
                 "decapsulation, Good-Thomas (with Toom-Cook)",
                 165_381,
                 ntru("decaps-from-bytes", "good-thomas with toom-cook"),
-                LEAVES,
             ),
         ],
     },
@@ -226,15 +217,15 @@ pub(super) const TABLES: &[Table] = &[
         title: "parts of Good-Thomas",
         machine: CORTEX_A72,
         rows: &[
-            other("ntruhps2048677, polymul", 42_355, Parts(GOOD_THOMAS_NTRU, &[ProductBySmall]), LEAVES),
-            other("ntruhps2048677, 2 NTT", 11_004, Parts(GOOD_THOMAS_NTRU, &[Forward, ForwardSmall]), LEAVES),
-            other("ntruhps2048677, basemul", 21_444, Parts(GOOD_THOMAS_NTRU, &[Base]), LEAVES),
-            other("ntruhps2048677, iNTT", 8_884, Parts(GOOD_THOMAS_NTRU, &[Inverse]), LEAVES),
+            row("ntruhps2048677, polymul", 42_355, Parts(GOOD_THOMAS_NTRU, &[ProductBySmall])),
+            row("ntruhps2048677, 2 NTT", 11_004, Parts(GOOD_THOMAS_NTRU, &[Forward, ForwardSmall])),
+            row("ntruhps2048677, basemul", 21_444, Parts(GOOD_THOMAS_NTRU, &[Base])),
+            row("ntruhps2048677, iNTT", 8_884, Parts(GOOD_THOMAS_NTRU, &[Inverse])),
             row("ntruhps2048677, Rq_reduce", 547, Parts(GOOD_THOMAS_NTRU, &[Fold])),
-            other("sntrup761, polymul", 47_696, Parts(GOOD_THOMAS, &[ProductBySmall]), LEAVES),
-            other("sntrup761, 2 NTT", 11_004, Parts(GOOD_THOMAS, &[Forward, ForwardSmall]), LEAVES),
-            other("sntrup761, basemul", 21_444, Parts(GOOD_THOMAS, &[Base]), LEAVES),
-            other("sntrup761, iNTT", 8_884, Parts(GOOD_THOMAS, &[Inverse]), LEAVES),
+            row("sntrup761, polymul", 47_696, Parts(GOOD_THOMAS, &[ProductBySmall])),
+            row("sntrup761, 2 NTT", 11_004, Parts(GOOD_THOMAS, &[Forward, ForwardSmall])),
+            row("sntrup761, basemul", 21_444, Parts(GOOD_THOMAS, &[Base])),
+            row("sntrup761, iNTT", 8_884, Parts(GOOD_THOMAS, &[Inverse])),
             row("sntrup761, Rq_reduce", 5_102, Parts(GOOD_THOMAS, &[Fold])),
         ],
     },

@@ -16,7 +16,7 @@ pub(super) const TABLES: &[Table] = &[
         title: "products of ntrulpr761 and sntrup761, Armv8-A Neon",
         machine: CORTEX_A72,
         rows: &[
-            other("GoodThomas", 47_696, product_by_small(GOOD_THOMAS), LEAVES),
+            row("GoodThomas", 47_696, product_by_small(GOOD_THOMAS)),
             row("[Haa21]", 242_585, None("its products divide by the operator %, whose time depends on operands")),
             row("GoodRaderBruun", 39_788, product(GOOD_RADER_BRUUN)),
             row("GoodSchönhageBruun", 50_398, product_by_small(GOOD_SCHOENHAGE_BRUUN)),
@@ -70,9 +70,9 @@ pub(super) const TABLES: &[Table] = &[
             row("sntrup761, key generation, GoodRaderBruun", 6_333_403, sntrup("keygen", "good-rader-bruun")),
             row("sntrup761, encapsulation, GoodRaderBruun", 147_977, sntrup("encaps-from-bytes", "good-rader-bruun")),
             row("sntrup761, decapsulation, GoodRaderBruun", 158_233, sntrup("decaps-from-bytes", "good-rader-bruun")),
-            other("sntrup761, key generation, GoodThomas", 6_340_758, sntrup("keygen", BY_SMALL), LEAVES),
-            other("sntrup761, encapsulation, GoodThomas", 153_465, sntrup("encaps-from-bytes", BY_SMALL), LEAVES),
-            other("sntrup761, decapsulation, GoodThomas", 182_271, sntrup("decaps-from-bytes", BY_SMALL), LEAVES),
+            row("sntrup761, key generation, GoodThomas", 6_340_758, sntrup("keygen", BY_SMALL)),
+            row("sntrup761, encapsulation, GoodThomas", 153_465, sntrup("encaps-from-bytes", BY_SMALL)),
+            row("sntrup761, decapsulation, GoodThomas", 182_271, sntrup("decaps-from-bytes", BY_SMALL)),
             row("sntrup761, key generation, GoodSchönhageBruun", 6_345_787, sntrup("keygen", "good-schoenhage-bruun")),
             row(
                 "sntrup761, encapsulation, GoodSchönhageBruun",
@@ -93,9 +93,9 @@ pub(super) const TABLES: &[Table] = &[
             row("ntrulpr761, key generation, GoodRaderBruun", 260_606, ntrulpr("keygen", "good-rader-bruun")),
             row("ntrulpr761, encapsulation, GoodRaderBruun", 412_629, ntrulpr("encaps-from-bytes", "good-rader-bruun")),
             row("ntrulpr761, decapsulation, GoodRaderBruun", 461_250, ntrulpr("decaps-from-bytes", "good-rader-bruun")),
-            other("ntrulpr761, key generation, GoodThomas", 269_590, ntrulpr("keygen", BY_SMALL), LEAVES),
-            other("ntrulpr761, encapsulation, GoodThomas", 422_102, ntrulpr("encaps-from-bytes", BY_SMALL), LEAVES),
-            other("ntrulpr761, decapsulation, GoodThomas", 471_014, ntrulpr("decaps-from-bytes", BY_SMALL), LEAVES),
+            row("ntrulpr761, key generation, GoodThomas", 269_590, ntrulpr("keygen", BY_SMALL)),
+            row("ntrulpr761, encapsulation, GoodThomas", 422_102, ntrulpr("encaps-from-bytes", BY_SMALL)),
+            row("ntrulpr761, decapsulation, GoodThomas", 471_014, ntrulpr("decaps-from-bytes", BY_SMALL)),
             row("ntrulpr761, key generation, GoodSchönhageBruun", 272_738, ntrulpr("keygen", "good-schoenhage-bruun")),
             row(
                 "ntrulpr761, encapsulation, GoodSchönhageBruun",
@@ -217,9 +217,6 @@ pub(super) const REFERENCE: Ours = None("an implementation of other authors");
 /// Good-Thomas for the products with a small operand. The reciprocal of vectru has others, too,
 /// where the source's has no products.
 const BY_SMALL: &str = "good-thomas with good-rader-bruun";
-
-/// The difference of Good-Thomas.
-pub(super) const LEAVES: &str = "products of 16 coefficients, where the source has 4";
 
 pub(super) const fn sntrup(operation: &'static str, multiplier: &'static str) -> Ours {
     Operation(Set::Sntrup761, operation, Some(multiplier))

@@ -66,17 +66,17 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     ) {
         let zero = simd.splat(0);
         let quarter = Self::POINTS / 4;
-        for j in 0..quarter {
+        unroll!(S::Shape, j < Self::POINTS / 4; at most 4, {
             for start in (0..CHUNK).step_by(simd.lanes()) {
                 let mut columns = [[zero; ODD]; 4];
-                for part in 0..4 {
+                unroll!(S::Shape, part < 4, {
                     simd.enter(Self::GOOD_THOMAS.name);
                     for t in (j + part * quarter..Self::OCCUPIED).step_by(Self::POINTS) {
                         columns[part][t % ODD] = simd.load(&operand[t * CHUNK + start..]);
                     }
                     simd.enter(Self::ODD_TRANSFORM.name);
                     P::ODD[0].on_vectors(simd, &mut columns[part]);
-                }
+                });
                 simd.enter(Self::SCHOENHAGE.name);
                 for i in 0..ODD {
                     // With h = 2^l / 4, the layers are w^(4h) - 1 = (w^(2h) - 1)(w^(2h) + 1), then
@@ -100,7 +100,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
                     simd.store(zero - high, &mut places[3 * quarter][GUARD + CHUNK + start..]);
                 }
             }
-        }
+        });
     }
 
     /// Computes the remaining layers of the elements in `even`. Returns the reduced elements, which

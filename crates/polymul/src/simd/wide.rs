@@ -14,17 +14,12 @@ use core::ops::{Add, Sub};
 
 use super::portable::{Portable, PortableI16};
 pub(super) use super::word::unused_bits;
-use super::{CHUNK, IntegerProduct, Shape, Simd, Wide};
+use super::{IntegerProduct, Shape, Simd, Wide};
 use crate::modular::wide::{WideConstant, WideModulus, barrett_multiply, montgomery_reduce};
 use crate::modular::{self, Modulus};
 
 #[cfg(test)]
 mod tests;
-
-/// The number of coefficients in the rows of an outer product of 32-bit coefficients: r_0 to r_31,
-/// for instance (z b | b), and one more that is loaded but has no effect (rows: see the glossary in
-/// docs/contributing/glossary.md).
-pub const WIDE_ROWS: usize = 2 * CHUNK + 1;
 
 /// The coefficients that each lane has in transposed loads and in
 /// [`lane_products`](I32Vector::lane_products).
@@ -114,23 +109,6 @@ pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output 
     ///
     /// Does not compile for an odd q.
     fn narrow_centred<M: Modulus>(low: Self, high: Self) -> S::I16;
-
-    /// Computes 2^-32 times an outer product modulo p: coefficient k of `product` is the
-    /// [Montgomery reduction](montgomery_reduce) of the 64-bit sum
-    ///
-    /// ```text
-    /// s_k = sum_(j < 16) a[j] rows[16 + k - j],   0 <= k < 16.
-    /// ```
-    ///
-    /// Requires `montgomery_bound(|s_k|)` < 2^31; returns coefficients of magnitude at most
-    /// [`montgomery_bound`](crate::modular::wide::montgomery_bound) of |s_k|. `rows[0]` and
-    /// `rows[32]` have no effect.
-    fn outer_product<P: WideModulus>(
-        simd: S,
-        a: &[Wide<S>; CHUNK],
-        rows: &[Wide<S>; WIDE_ROWS],
-        product: &mut [Wide<S>; CHUNK],
-    );
 
     /// Computes 2^-32 times a sum of L outer products of four coefficients in each lane, modulo p:
     /// vector k of the result is the [Montgomery reduction](montgomery_reduce) of the 64-bit sum
@@ -259,24 +237,6 @@ impl<P: Shape> I32Vector<Portable<P>> for PortableI32<P> {
         let (half, unused) = (P::LANES / 2, unused_bits::<M>());
         let centred = |lane: i32| (lane << unused >> unused) as i16;
         PortableI16(P::lanes(|l| centred(if l < half { low.lane(l) } else { high.lane(l - half) })))
-    }
-
-    #[inline(always)]
-    fn outer_product<M: WideModulus>(
-        _: Portable<P>,
-        a: &[i32; CHUNK],
-        rows: &[i32; WIDE_ROWS],
-        product: &mut [i32; CHUNK],
-    ) {
-        let mut sums = [0i64; CHUNK];
-        for j in 0..CHUNK {
-            for k in 0..CHUNK {
-                sums[k] = sums[k].wrapping_add(a[j] as i64 * rows[CHUNK + k - j] as i64);
-            }
-        }
-        for k in 0..CHUNK {
-            product[k] = montgomery_reduce::<M>(sums[k]);
-        }
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Counts of operations on 32-bit lanes.
 
 use super::Counts;
-use crate::simd::{CHUNK, Form};
+use crate::simd::Form;
 
 impl Counts {
     /// Returns the counts of a Barrett product of 32-bit lanes.
@@ -56,26 +56,6 @@ impl Counts {
         match form.lanes {
             8 => Self { additions: 2, permutations: 2, ..Self::NONE },
             _ => Self { additions: 4, permutations: 2, ..Self::NONE },
-        }
-    }
-
-    /// Returns the counts of an outer product of 32-bit coefficients and its reductions.
-    pub(in crate::analysis) const fn wide_outer_product(form: Form) -> Self {
-        match form.lanes {
-            // 16 steps of eight multiply-accumulates. Each of four reductions reduces four sums.
-            8 => Self { multiplications: 128 + 4 * 3, permutations: 4 * 4, loads: 4 + 64, stores: 4, ..Self::NONE },
-            // For each vector of sums, 16 steps of a product of even lanes and one of odd lanes,
-            // and two reductions of two products each.
-            lanes => {
-                let vectors = (2 * CHUNK / lanes) as u32;
-                Self {
-                    multiplications: vectors * (32 + 4),
-                    additions: vectors * (32 + 3),
-                    permutations: vectors,
-                    loads: vectors * (16 + 32),
-                    stores: vectors,
-                }
-            }
         }
     }
 }

@@ -9,8 +9,7 @@ use crate::modular::wide::{P25, WideConstant};
 use crate::modular::{LaneConstants, Q3, Q3329, Q4591, Q6529, Q7681, Q8161, Q8192};
 use crate::simd::portable::Portable;
 use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape, Simd128Shape};
-use crate::simd::wide::WIDE_ROWS;
-use crate::simd::{Aligned, Coefficient, I8Vector, I32Vector, I32Word, Shape, Wide};
+use crate::simd::{Aligned, Coefficient, I8Vector, I32Vector, I32Word, Shape};
 
 /// The coefficients of each operand: enough for columns at a distance of 9 on the widest vectors.
 const LENGTH: usize = 320;
@@ -146,18 +145,6 @@ fn on_other_widths<S: Simd>(simd: S, small: &[S::Coefficient], results: &mut Vec
         all.push(S::I32::narrow::<Q4591>(low, high));
     }
     let zero = <S::Coefficient as Coefficient>::WIDE_ZERO;
-    let (mut a, mut rows): ([Wide<S>; CHUNK], [Wide<S>; WIDE_ROWS]) = ([zero; CHUNK], [zero; WIDE_ROWS]);
-    for start in (0..CHUNK).step_by(half) {
-        wide(start + 64).store(&mut a[start..]);
-        wide(start + 80).barrett_multiply(c).store(&mut rows[start..]);
-        wide(start + 80).store(&mut rows[CHUNK + start..]);
-    }
-    let mut product = [zero; CHUNK];
-    S::I32::outer_product::<P25>(simd, &a, &rows, &mut product);
-    for start in (0..CHUNK).step_by(half) {
-        let vector = S::I32::load(simd, &product[start..]);
-        all.push(S::I32::narrow_centred::<Q8192>(vector, vector));
-    }
     let mut memory = [zero; 10 * CHUNK];
     S::I32::store_columns([x, product_of_lanes(simd, x), y, large[0]], &mut memory, 10);
     let columns = S::I32::load_columns(simd, &memory, 10);

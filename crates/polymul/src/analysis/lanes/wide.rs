@@ -12,8 +12,8 @@ use crate::analysis::state::State;
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::sealed::Sealed;
-use crate::simd::wide::{COLUMNS, LANE_ROWS, WIDE_ROWS};
-use crate::simd::{CHUNK, I32Vector, IntegerProduct, Simd};
+use crate::simd::wide::{COLUMNS, LANE_ROWS};
+use crate::simd::{I32Vector, IntegerProduct, Simd};
 
 /// A vector of 32-bit lanes.
 #[derive(Clone, Copy, Debug)]
@@ -176,21 +176,6 @@ impl<'a> I32Vector<Lanes<'a>> for WideOfRun<'a> {
         low.simd.run.count(Counts::narrow_centred(low.simd.form()));
         let lane = |state: &mut State, x| state.centre_word(q, x);
         Self::narrowed(low, high, "narrow_centred", lane)
-    }
-
-    #[inline(never)]
-    fn outer_product<M: WideModulus>(
-        simd: Lanes<'a>,
-        a: &[Cell; CHUNK],
-        rows: &[Cell; WIDE_ROWS],
-        product: &mut [Cell; CHUNK],
-    ) {
-        let p = M::P.into();
-        simd.run.count(Counts::wide_outer_product(simd.form()));
-        simd.run.each("outer_product in 64 bits", product, |state, k| {
-            state.montgomery_of_products(32, p, 0, (0..CHUNK).map(|j| (a[j], rows[CHUNK + k - j])))
-        });
-        simd.run.end(product, &[a, rows]);
     }
 
     #[inline(never)]

@@ -1,9 +1,7 @@
 //! Eight signed 32-bit lanes in a register of AVX2.
 //!
-//! `pmuldq` multiplies the even 32-bit lanes to 64 bits. A high product needs two multiplications,
-//! the second one after a shift that moves the odd lanes to even positions. In an outer product the
-//! odd lanes need no shift: they are the even lanes of the rows loaded from the next index (rows:
-//! see the glossary in docs/contributing/glossary.md).
+//! `pmuldq` multiplies the even 32-bit lanes to 64 bits. High products and sums of products need
+//! two multiplications, the second one after a shift that moves the odd lanes to even positions.
 #![allow(unsafe_code)]
 // Safety of all unsafe blocks below: every intrinsic needs AVX2 at most. Only tokens of the AVX2
 // and AVX-512 backends make vectors, and they exist only if the CPU has it (token: see the glossary
@@ -16,9 +14,9 @@ use core::ops::{Add, Sub};
 
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
+use crate::simd::Simd;
 use crate::simd::avx2::{Avx2I16, reduce};
-use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, WIDE_ROWS, unused_bits};
-use crate::simd::{CHUNK, Simd};
+use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, unused_bits};
 
 /// Eight `i32` in a 256-bit register.
 #[derive(Clone, Copy, Debug)]
@@ -186,24 +184,6 @@ impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
             let unused = _mm256_set1_epi32(const { unused_bits::<M>() } as i32);
             let centre = |lanes| _mm256_srav_epi32(_mm256_sllv_epi32(lanes, unused), unused);
             Avx2I16(_mm256_permute4x64_epi64::<0xd8>(_mm256_packs_epi32(centre(low.0), centre(high.0))))
-        }
-    }
-
-    #[inline(always)]
-    fn outer_product<P: WideModulus>(_: S, a: &[i32; CHUNK], rows: &[i32; WIDE_ROWS], product: &mut [i32; CHUNK]) {
-        unsafe {
-            for start in [0, 8] {
-                let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-                for j in 0..CHUNK {
-                    let factor = _mm256_set1_epi32(a[j]);
-                    let rows = &rows[CHUNK + start - j..];
-                    even = _mm256_add_epi64(even, _mm256_mul_epi32(factor, load(rows)));
-                    odd = _mm256_add_epi64(odd, _mm256_mul_epi32(factor, load(&rows[1..])));
-                }
-                let (even, odd) = (reduce_sums::<P>(even), reduce_sums::<P>(odd));
-                let reduced = _mm256_blend_epi32::<ODD>(_mm256_srli_epi64::<32>(even), odd);
-                store(reduced, &mut product[start..]);
-            }
         }
     }
 

@@ -1,9 +1,8 @@
 //! Sixteen signed 32-bit lanes in a register of AVX-512.
 //!
-//! `vpmuldq` multiplies the even 32-bit lanes to 64 bits. A high product needs two multiplications,
-//! the second one after a shift that moves the odd lanes to even positions. In an outer product the
-//! odd lanes need no shift: they are the even lanes of the rows loaded from the next index (rows:
-//! see the glossary in docs/contributing/glossary.md). `vpmovdw` narrows in order.
+//! `vpmuldq` multiplies the even 32-bit lanes to 64 bits. High products and sums of products need
+//! two multiplications, the second one after a shift that moves the odd lanes to even positions.
+//! `vpmovdw` narrows in order.
 #![allow(unsafe_code)]
 // Safety of all unsafe blocks below: every intrinsic needs AVX-512 F and BW at most. Only tokens of
 // the AVX-512 backend make vectors, and they exist only if the CPU has both (token: see the
@@ -16,9 +15,8 @@ use core::ops::{Add, Sub};
 
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
-use crate::simd::CHUNK;
 use crate::simd::avx512::{Avx512, Avx512I16, reduce};
-use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, WIDE_ROWS, unused_bits};
+use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, unused_bits};
 
 /// Sixteen `i32` in a 512-bit register.
 #[derive(Clone, Copy, Debug)]
@@ -199,21 +197,6 @@ impl I32Vector<Avx512> for Avx512I32 {
             let unused = _mm512_set1_epi32(const { unused_bits::<M>() } as i32);
             let centre = |lanes| _mm512_cvtepi32_epi16(_mm512_srav_epi32(_mm512_sllv_epi32(lanes, unused), unused));
             Avx512I16(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(centre(low.0)), centre(high.0)))
-        }
-    }
-
-    #[inline(always)]
-    fn outer_product<P: WideModulus>(_: Avx512, a: &[i32; CHUNK], rows: &[i32; WIDE_ROWS], product: &mut [i32; CHUNK]) {
-        unsafe {
-            let (mut even, mut odd) = (_mm512_setzero_si512(), _mm512_setzero_si512());
-            for j in 0..CHUNK {
-                let factor = _mm512_set1_epi32(a[j]);
-                let rows = &rows[CHUNK - j..];
-                even = _mm512_add_epi64(even, _mm512_mul_epi32(factor, load(rows)));
-                odd = _mm512_add_epi64(odd, _mm512_mul_epi32(factor, load(&rows[1..])));
-            }
-            let (even, odd) = (reduce_sums::<P>(even), reduce_sums::<P>(odd));
-            store(_mm512_mask_blend_epi32(ODD, _mm512_srli_epi64::<32>(even), odd), product);
         }
     }
 

@@ -11,9 +11,8 @@ use core::ops::{Add, Sub};
 
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
-use crate::simd::CHUNK;
 use crate::simd::neon::{Neon, NeonI16, Sums};
-use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, WIDE_ROWS, unused_bits};
+use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, unused_bits};
 
 /// Four `i32` in a 128-bit register.
 #[derive(Clone, Copy, Debug)]
@@ -147,24 +146,6 @@ impl I32Vector<Neon> for NeonI32 {
             let unused = const { unused_bits::<M>() as i16 - 16 };
             let words = vmovn_high_s32(vmovn_s32(low.0), high.0);
             NeonI16(vshlq_s16(vshlq_s16(words, vdupq_n_s16(unused)), vdupq_n_s16(-unused)))
-        }
-    }
-
-    #[inline(always)]
-    fn outer_product<P: WideModulus>(_: Neon, a: &[i32; CHUNK], rows: &[i32; WIDE_ROWS], product: &mut [i32; CHUNK]) {
-        unsafe {
-            // Pairs of registers with two 64-bit sums each, for coefficients 4 v to 4 v + 3.
-            let mut sums = [(vdupq_n_s64(0), vdupq_n_s64(0)); 4];
-            for j in 0..CHUNK {
-                for (vector, sums) in sums.iter_mut().enumerate() {
-                    let row = load(&rows[CHUNK + 4 * vector - j..]);
-                    sums.0 = vmlal_n_s32(sums.0, vget_low_s32(row), a[j]);
-                    sums.1 = vmlal_high_n_s32(sums.1, row, a[j]);
-                }
-            }
-            for (vector, (low, high)) in sums.into_iter().enumerate() {
-                store(reduce::<P>(low, high), &mut product[4 * vector..]);
-            }
         }
     }
 

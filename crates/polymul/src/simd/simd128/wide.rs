@@ -6,10 +6,9 @@ use core::ops::{Add, Sub};
 
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
-use crate::simd::CHUNK;
 use crate::simd::dot_products::Pairs;
 use crate::simd::simd128::{Simd128, Simd128I16, load, store};
-use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, WIDE_ROWS, unused_bits};
+use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, unused_bits};
 
 /// Four `i32` in a 128-bit vector.
 #[derive(Clone, Copy, Debug)]
@@ -137,23 +136,6 @@ impl I32Vector<Simd128> for Simd128I32 {
         let unused = const { unused_bits::<M>() };
         let centred = |lanes| i32x4_shr(i32x4_shl(lanes, unused), unused);
         Simd128I16(i16x8_narrow_i32x4(centred(low.0), centred(high.0)))
-    }
-
-    #[inline(always)]
-    fn outer_product<P: WideModulus>(
-        _: Simd128,
-        a: &[i32; CHUNK],
-        rows: &[i32; WIDE_ROWS],
-        product: &mut [i32; CHUNK],
-    ) {
-        for start in (0..CHUNK).step_by(4) {
-            let mut sums = [i64x2_splat(0); 2];
-            for j in 0..CHUNK {
-                let [low, high] = products(load(&rows[CHUNK + start - j..]), i32x4_splat(a[j]));
-                sums = [i64x2_add(sums[0], low), i64x2_add(sums[1], high)];
-            }
-            store(reduce::<P>(sums), &mut product[start..]);
-        }
     }
 
     #[inline(always)]

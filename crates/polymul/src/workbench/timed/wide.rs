@@ -6,8 +6,8 @@ use super::Timed;
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::sealed::Sealed;
-use crate::simd::wide::{COLUMNS, LANE_ROWS, WIDE_ROWS};
-use crate::simd::{CHUNK, I32Vector, Simd, Wide};
+use crate::simd::wide::{COLUMNS, LANE_ROWS};
+use crate::simd::{I32Vector, Simd, Wide};
 
 super::vectors! {
     /// A vector of 32-bit lanes.
@@ -76,15 +76,5 @@ impl<'a, S: Simd<Coefficient = i16>> I32Vector<Timed<'a, S>> for TimedI32<S> {
     #[inline(always)]
     fn narrow_centred<M: Modulus>(low: Self, high: Self) -> S::I16 {
         S::I32::narrow_centred::<M>(low.0, high.0)
-    }
-
-    #[inline(always)]
-    fn outer_product<P: WideModulus>(
-        simd: Timed<'a, S>,
-        a: &[Wide<S>; CHUNK],
-        rows: &[Wide<S>; WIDE_ROWS],
-        product: &mut [Wide<S>; CHUNK],
-    ) {
-        S::I32::outer_product::<P>(simd.simd, a, rows, product);
     }
 }
