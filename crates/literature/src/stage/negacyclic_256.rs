@@ -21,8 +21,9 @@
 //! order that the layers produce.
 //!
 //! Sources: `[CT65]`, `[GS66]`; `[CHK+21]` for Saber's ring by transforms modulo primes other than
-//! the ring's modulus. This source and `[BHK+22]` stop at 4 coefficients or below; stopping at 16,
-//! for outer products, is this project's own.
+//! the ring's modulus. This source and `[BHK+22]` stop at 4 coefficients or below, as
+//! [`leaves_of_4`](super::leaves_of_4) does in 32 bits; stopping at 16 in 16 bits, for outer
+//! products, is this project's own.
 
 use crate::stage::residues::{Narrow, Residues};
 use vectru_polymul::modular::{Constant, Modulus, inverse, power, root_of_unity};

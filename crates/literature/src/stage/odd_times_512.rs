@@ -34,8 +34,9 @@
 //! `[CCH+23]`, section 5.1, for vectorization-friendly Good-Thomas of size 1536. Products over the
 //! integers: `[ACC+21]`, `[CHK+21]`, as in `[CCH+23]`, section 3.8; modulo several 16-bit primes,
 //! `[BBC+20]` and `[BBCT22]`. Size 2560 for degrees up to 1277: `[BBC+20]`, as `[CCH+23]`, section
-//! 7, recalls. `[HLY24]` and `[CCH+23]` stop at 4 coefficients; stopping at 16, for outer products,
-//! is this project's own.
+//! 7, recalls. `[HLY24]` and `[CCH+23]` stop at 4 coefficients, as
+//! [`leaves_of_4`](super::leaves_of_4) does in 32 bits; stopping at 16 in 16 bits, for outer
+//! products, is this project's own.
 
 mod tables;
 
