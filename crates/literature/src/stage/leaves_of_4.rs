@@ -133,10 +133,10 @@ pub const fn layers(order: usize, rings: usize) -> [Map; 2] {
 pub fn forward<S: Simd, P: WideModulus>(simd: S, chunks: &[Wide<S>], tables: &Tables, group: &mut Group<Wide<S>>) {
     let chunks = &chunks[..SIZE];
     for start in (0..CHUNKS).step_by(simd.wide_lanes()) {
+        simd.enter(COOLEY_TUKEY_TO_8);
         let [values, quotients] = tables.square.load(simd, start);
         let twiddles = [tables.weights[0].load(simd, start), tables.weights[2].load(simd, start)];
         let mut parts = [[S::I32::splat(simd, 0); LEAF]; LEAVES];
-        simd.enter(COOLEY_TUKEY_TO_8);
         unroll!(S::Shape, m < 4, {
             parts[m] = S::I32::load_columns(simd, &chunks[CHUNK * start + LEAF * m..], CHUNK);
         });
@@ -169,10 +169,10 @@ pub fn inverse_leaves<S: Simd, P: WideModulus, const REDUCED: bool>(
 ) {
     let chunks = &mut chunks[..SIZE];
     for start in (0..CHUNKS).step_by(simd.wide_lanes()) {
+        simd.enter(COOLEY_TUKEY_TO_4);
         let [values, quotients] = tables.inverse_square.load(simd, start);
         let twiddles = [tables.inverses[0].load(simd, start), tables.inverses[1].load(simd, start)];
         let mut parts = [[S::I32::splat(simd, 0); LEAF]; LEAVES];
-        simd.enter(COOLEY_TUKEY_TO_4);
         unroll!(S::Shape, k < 4, {
             unroll!(S::Shape, m < 2, {
                 let [values, quotients] = twiddles[m];
