@@ -203,12 +203,18 @@ impl<R: Ring<Modulus: Residues>, const N: usize> Multiplier for GoodThomas<R, N>
 
     #[inline(always)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
-        forward::<S, N>(simd, operand, result.as_mut());
+        simd.with_wide_buffer(
+            #[inline(always)]
+            |chunks: &mut Image<Wide<S>, N>| forward::<S, N>(simd, operand, chunks.as_mut(), result.as_mut()),
+        );
     }
 
     #[inline(always)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
-        forward_small::<S, N>(simd, operand, result.0.as_mut());
+        simd.with_wide_buffer(
+            #[inline(always)]
+            |chunks: &mut Image<Wide<S>, N>| forward_small::<S, N>(simd, operand, chunks.as_mut(), result.0.as_mut()),
+        );
     }
 
     #[inline(always)]
@@ -238,12 +244,19 @@ impl<R: Ring<Modulus: Residues>, const N: usize> Multiplier for GoodThomas<R, N>
         transformed: &mut Self::Transformed<S::Coefficient>,
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        simd.with_wide_buffer(
+        let (transformed, result): (&mut [Wide<S>], &mut [Wide<S>]) = (transformed.as_mut(), result.as_mut());
+        // Through the memory of the result, so that the inverse needs none of its own.
+        simd.vectorize(
             #[inline(always)]
-            |chunks: &mut Image<Wide<S>, N>| {
-                inverse_transform::<S, N>(simd, transformed.as_ref(), chunks.as_mut(), result.as_mut());
+            || {
+                simd.enter(COOLEY_TUKEY_TO_4);
+                for start in (0..result.len()).step_by(simd.wide_lanes()) {
+                    S::I32::load(simd, &transformed[start..]).store(&mut result[start..]);
+                }
             },
         );
+        inverse_leaves::<S, N>(simd, result, transformed);
+        inverse_chunks::<S, N>(simd, transformed, result);
     }
 
     #[inline(never)]
@@ -275,13 +288,15 @@ fn product<S: Simd, const N: usize>(simd: S, a: &[S::Coefficient], b: &[Byte<S>]
     simd.with_wide_buffer(
         #[inline(always)]
         |second: &mut Image<Wide<S>, N>| {
-            forward::<S, N>(simd, a, result);
-            forward_small::<S, N>(simd, b, second.as_mut());
             simd.with_wide_buffer(
                 #[inline(always)]
                 |product: &mut Image<Wide<S>, N>| {
-                    multiply::<S, N>(simd, result, second.as_ref(), product.as_mut());
-                    inverse_transform::<S, N>(simd, product.as_ref(), second.as_mut(), result);
+                    let (second, product) = (second.as_mut(), product.as_mut());
+                    forward::<S, N>(simd, a, product, result);
+                    forward_small::<S, N>(simd, b, product, second);
+                    multiply::<S, N>(simd, result, second, product);
+                    inverse_leaves::<S, N>(simd, product, second);
+                    inverse_chunks::<S, N>(simd, second, result);
                 },
             );
         },
@@ -300,44 +315,48 @@ fn groups_mut<C>(image: &mut [C]) -> &mut [Group<C>] {
     image.as_chunks_mut().0.as_chunks_mut().0.as_chunks_mut().0
 }
 
-/// Transforms an operand.
+/// Transforms an operand. Overwrites `chunks`, its transform before the last two layers.
 #[inline(never)]
-fn forward<S: Simd, const N: usize>(simd: S, operand: &[S::Coefficient], result: &mut [Wide<S>]) {
+fn forward<S: Simd, const N: usize>(
+    simd: S,
+    operand: &[S::Coefficient],
+    chunks: &mut [Wide<S>],
+    result: &mut [Wide<S>],
+) {
     with_padded::<S, N>(
         simd,
         operand,
         #[inline(always)]
         |operand| {
-            simd.with_wide_buffer(
+            simd.vectorize(
                 #[inline(always)]
-                |chunks: &mut Image<Wide<S>, N>| {
-                    simd.vectorize(
-                        #[inline(always)]
-                        || {
-                            let chunks = chunks.as_mut();
-                            odd_times_512::forward_columns::<S, Lanes, N>(simd, operand, Constants::FORWARD, chunks);
-                            odd_times_512::forward_rows::<S, Lanes, N>(simd, Constants::FORWARD, chunks);
-                            let tables = Constants::<N>::LEAF_TABLES.as_flattened();
-                            let chunks = chunks.chunks_exact(leaves_of_4::SIZE).zip(tables);
-                            for (group, (chunks, tables)) in groups_mut(result).iter_mut().zip(chunks) {
-                                leaves_of_4::forward::<S, P25>(simd, chunks, tables, group);
-                            }
-                        },
-                    );
+                || {
+                    odd_times_512::forward_columns::<S, Lanes, N>(simd, operand, Constants::FORWARD, chunks);
+                    odd_times_512::forward_rows::<S, Lanes, N>(simd, Constants::FORWARD, chunks);
+                    let tables = Constants::<N>::LEAF_TABLES.as_flattened();
+                    let chunks = chunks.chunks_exact(leaves_of_4::SIZE).zip(tables);
+                    for (group, (chunks, tables)) in groups_mut(result).iter_mut().zip(chunks) {
+                        leaves_of_4::forward::<S, P25>(simd, chunks, tables, group);
+                    }
                 },
             );
         },
     );
 }
 
-/// Transforms a small operand.
+/// Transforms a small operand. Overwrites `chunks` as [`forward`] does.
 #[inline(always)]
-fn forward_small<S: Simd, const N: usize>(simd: S, operand: &[Byte<S>], result: &mut [Wide<S>]) {
+fn forward_small<S: Simd, const N: usize>(
+    simd: S,
+    operand: &[Byte<S>],
+    chunks: &mut [Wide<S>],
+    result: &mut [Wide<S>],
+) {
     with_widened::<S, N>(
         simd,
         operand,
         #[inline(always)]
-        |widened| forward::<S, N>(simd, widened, result),
+        |widened| forward::<S, N>(simd, widened, chunks, result),
     );
 }
 
@@ -370,24 +389,28 @@ fn accumulate<S: Simd>(simd: S, sum: &mut [Wide<S>], term: &[Wide<S>]) {
     );
 }
 
-/// Transforms back, and replaces residues modulo p, scaled by 128 m and 2^-32, by the integers that
-/// they determine. Overwrites `chunks`.
+/// Transforms leaves back to chunks, times 4.
 #[inline(never)]
-fn inverse_transform<S: Simd, const N: usize>(
-    simd: S,
-    image: &[Wide<S>],
-    chunks: &mut [Wide<S>],
-    product: &mut [Wide<S>],
-) {
+fn inverse_leaves<S: Simd, const N: usize>(simd: S, image: &[Wide<S>], chunks: &mut [Wide<S>]) {
     simd.vectorize(
         #[inline(always)]
         || {
             let tables = Constants::<N>::LEAF_TABLES.as_flattened();
-            for ((group, tables), chunks) in
-                groups(image).iter().zip(tables).zip(chunks.chunks_exact_mut(leaves_of_4::SIZE))
-            {
+            let groups = groups(image).iter().zip(tables);
+            for ((group, tables), chunks) in groups.zip(chunks.chunks_exact_mut(leaves_of_4::SIZE)) {
                 leaves_of_4::inverse_leaves::<S, P25, false>(simd, group, tables, chunks);
             }
+        },
+    );
+}
+
+/// Transforms chunks back, times 32 m, and replaces residues modulo p, scaled by 128 m and 2^-32, by
+/// the integers that they determine. Overwrites `chunks`.
+#[inline(never)]
+fn inverse_chunks<S: Simd, const N: usize>(simd: S, chunks: &mut [Wide<S>], product: &mut [Wide<S>]) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
             odd_times_512::inverse_rows::<S, Lanes, N>(simd, Constants::INVERSE, chunks);
             odd_times_512::inverse_columns::<S, Lanes, N>(
                 simd,

@@ -403,7 +403,7 @@ impl I16Vector for WordsOfRun<'_> {
     #[inline(never)]
     fn multiply_high_rounding(self, other: Self) -> Self {
         let (x, y) = (self.cells(), other.cells());
-        let lane = |state: &mut State, l: usize| state.multiply_high_rounding(x[l], y[l]);
+        let lane = |state: &mut State, l: usize| state.multiply_high_rounding(state.word, x[l], y[l]);
         self.after("multiply_high_rounding", Counts::multiplications(1), &[&x, &y], lane)
     }
 
@@ -478,7 +478,7 @@ impl I16Vector for WordsOfRun<'_> {
                 state.barrett_by_any(q, x[l], [value.low, quotient.low])
             } else {
                 // Without the constant's own quotient, the bound for all constants does not hold.
-                state.barrett_by_lanes(q, x[l], [operands[1][l], operands[2][l]])
+                state.barrett_by_lanes(state.word, q, x[l], [operands[1][l], operands[2][l]])
             }
         };
         self.after("barrett_multiply_lanes", Counts::BARRETT_MULTIPLY, &operands, lane)

@@ -445,9 +445,10 @@ impl State {
         result
     }
 
-    /// Computes the rounding high product of x and y. Backends differ if both are the least word.
-    pub(super) fn multiply_high_rounding(&mut self, x: Cell, y: Cell) -> Cell {
-        let (a, b, word) = (self.interval(x), self.interval(y), self.word);
+    /// Computes the rounding high product of x and y, words of `word` bits. Backends differ if both
+    /// are the least word.
+    pub(super) fn multiply_high_rounding(&mut self, word: u32, x: Cell, y: Cell) -> Cell {
+        let (a, b) = (self.interval(x), self.interval(y));
         let least = Interval::word(word).low;
         let high = |product: i64| (product + (1 << (word - 2))) >> (word - 1);
         let product = a.times(b);
@@ -507,14 +508,13 @@ impl State {
         result
     }
 
-    /// Computes the Barrett product of x by c with a quotient that need not belong to c. Both are
-    /// lanes.
-    pub(super) fn barrett_by_lanes(&mut self, q: i64, x: Cell, [c, quotient]: [Cell; 2]) -> Cell {
-        let word = self.word;
+    /// Computes the Barrett product of x by c with a quotient that need not belong to c, in words of
+    /// `bits` bits. Both are lanes.
+    pub(super) fn barrett_by_lanes(&mut self, bits: u32, q: i64, x: Cell, [c, quotient]: [Cell; 2]) -> Cell {
         let (product, high, q) =
-            (self.multiply(word, x, c), self.multiply_high_rounding(x, quotient), self.constant(q));
-        let multiple = self.multiply(word, high, q);
-        self.add(self.word, product, multiple, -1)
+            (self.multiply(bits, x, c), self.multiply_high_rounding(bits, x, quotient), self.constant(q));
+        let multiple = self.multiply(bits, high, q);
+        self.add(bits, product, multiple, -1)
     }
 
     /// Computes the Barrett reduction of x by the reciprocal c' = round(2^k / q), in words of twice

@@ -94,7 +94,7 @@ pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output 
     /// Returns the Barrett products by one constant for each lane: lane l of `values` is a constant,
     /// and lane l of `quotients` is its Barrett quotient.
     ///
-    /// Returns lanes within the bounds of [`barrett_multiply`](Self::barrett_multiply).
+    /// Requires quotients greater than -2^31, as those of constants are; returns lanes within the bounds of [`barrett_multiply`](Self::barrett_multiply).
     fn barrett_multiply_lanes<P: WideModulus>(self, values: Self, quotients: Self) -> Self;
 
     /// Returns the [Montgomery reductions](crate::modular::montgomery_reduce) modulo a 16-bit

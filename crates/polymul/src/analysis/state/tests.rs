@@ -150,8 +150,9 @@ fn sums_differences_and_products() {
         state.sum_of_products([(x, y)].into_iter());
         let sum = state.sum_of_products([(x, y), (y, y), (product, x)].into_iter());
         state.add(8, sum, product, -1);
-        state.multiply_high_rounding(x, y);
-        state.multiply_high_rounding(x, x);
+        state.multiply_high_rounding(state.word, x, y);
+        state.multiply_high_rounding(state.word, x, x);
+        state.multiply_high_rounding(32, x, y);
     });
 }
 
@@ -225,8 +226,8 @@ fn barrett_products() {
                 }
             }
             let quotient = state.constant(rounded(1, q));
-            once(state, |state| state.barrett_by_lanes(q, x, [y, quotient]));
-            once(state, |state| state.barrett_by_lanes(q, x, [quotient, y]));
+            once(state, |state| state.barrett_by_lanes(state.word, q, x, [y, quotient]));
+            once(state, |state| state.barrett_by_lanes(state.word, q, x, [quotient, y]));
         }
     });
 }
@@ -350,7 +351,7 @@ fn rules_keep_what_they_can() {
         state.shift_right(8, shifted, 1)
     };
     let halved: Rule = |state, x, _| state.shift_right(8, x, 1);
-    let high: Rule = |state, x, y| state.multiply_high_rounding(x, y);
+    let high: Rule = |state, x, y| state.multiply_high_rounding(state.word, x, y);
     let centred: Rule = |state, x, _| state.centre(P, x);
     let centred_word: Rule = |state, x, _| state.centre_word(8, x);
     let chosen: Rule = |state, x, y| {
@@ -452,7 +453,7 @@ fn memory_without_content_stays_unknown() {
             state.add(16, memory, x, 1),
             state.multiply(8, x, memory),
             state.multiply(8, memory, memory),
-            state.multiply_high_rounding(x, memory),
+            state.multiply_high_rounding(state.word, x, memory),
             state.sum_of_products([(x, y), (memory, y)].into_iter()),
             state.montgomery_of_products(8, P, 2, [(x, memory), (x, y)].into_iter()),
             state.montgomery_by_constants(P, &[(x, 1), (memory, 1)]),
@@ -460,7 +461,7 @@ fn memory_without_content_stays_unknown() {
             state.barrett(8, P, &[(memory, [2, 20]), (x, [1, 10])]),
             state.barrett(8, 16, &[(memory, [1, 8])]),
             state.barrett_by_any(P, memory, [1, 10]),
-            state.barrett_by_lanes(P, memory, [one, x]),
+            state.barrett_by_lanes(state.word, P, memory, [one, x]),
             state.centre(61, memory),
             state.centre_word(16, memory),
             state.select(mask, x, memory),
