@@ -7,7 +7,7 @@ use vectru_polymul::workbench::Part::{Base, Fold, Forward, ForwardSmall, Inverse
 use super::Ours::{Maps, None, OfOperation, Operation, Primitive};
 use super::{
     CORTEX_A72, GOOD_RADER_BRUUN, GOOD_SCHOENHAGE_BRUUN, GOOD_THOMAS, GOOD_THOMAS_TWO_PRIMES, Ours, Row,
-    SCHOENHAGE_NUSSBAUMER, Table, other, product, product_by_small, row,
+    SCHOENHAGE_NUSSBAUMER, Table, product, product_by_small, row,
 };
 
 pub(super) const TABLES: &[Table] = &[

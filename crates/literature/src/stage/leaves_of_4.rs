@@ -65,7 +65,7 @@ impl Constants {
     /// Returns vectors of the values and of the quotients, from chunk `start` on.
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, start: usize) -> [S::I32; 2] {
-        [&self.values, &self.quotients].map(|numbers| S::I32::load_table(simd, &numbers[start..]))
+        [S::I32::load_table(simd, &self.values[start..]), S::I32::load_table(simd, &self.quotients[start..])]
     }
 }
 

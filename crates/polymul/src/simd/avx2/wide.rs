@@ -14,9 +14,10 @@ use core::ops::{Add, Sub};
 
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
-use crate::simd::Simd;
 use crate::simd::avx2::{Avx2I16, reduce};
+use crate::simd::shape::Avx2Shape;
 use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, unused_bits};
+use crate::simd::{Simd, unroll};
 
 /// Eight `i32` in a 256-bit register.
 #[derive(Clone, Copy, Debug)]
@@ -43,9 +44,8 @@ fn store(vector: __m256i, target: &mut [i32]) {
 /// Loads blocks of 4 coefficients at the distance `stride`.
 #[inline(always)]
 fn load_blocks(source: &[i32], stride: usize) -> __m256i {
-    let [low, high]: [&[i32; 4]; 2] =
-        [0, stride].map(|start| source[start..].first_chunk().expect("a block of coefficients"));
-    unsafe { _mm256_loadu2_m128i(high.as_ptr().cast(), low.as_ptr().cast()) }
+    let block = |start: usize| source[start..].first_chunk::<4>().expect("a block of coefficients");
+    unsafe { _mm256_loadu2_m128i(block(stride).as_ptr().cast(), block(0).as_ptr().cast()) }
 }
 
 /// Stores blocks of 4 coefficients at the distance `stride`.
@@ -81,6 +81,15 @@ fn barrett_multiply<P: WideModulus>(x: __m256i, values: __m256i, quotients: [__m
         let high = _mm256_blend_epi32::<ODD>(_mm256_srli_epi64::<31>(even), _mm256_slli_epi64::<1>(odd));
         let low = _mm256_mullo_epi32(x, values);
         _mm256_sub_epi32(low, _mm256_mullo_epi32(high, _mm256_set1_epi32(P::P)))
+    }
+}
+
+/// Adds products of even lanes to the first sums, and of odd lanes to the second ones.
+#[inline(always)]
+fn accumulate([even, odd]: [__m256i; 2], x: __m256i, y: __m256i) -> [__m256i; 2] {
+    unsafe {
+        let (odd_x, odd_y) = (_mm256_srli_epi64::<32>(x), _mm256_srli_epi64::<32>(y));
+        [_mm256_add_epi64(even, _mm256_mul_epi32(x, y)), _mm256_add_epi64(odd, _mm256_mul_epi32(odd_x, odd_y))]
     }
 }
 
@@ -158,15 +167,20 @@ impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
 
     #[inline(always)]
     fn load_columns(_: S, source: &[i32], stride: usize) -> [Self; COLUMNS] {
-        transpose([0, 1, 2, 3].map(|l| load_blocks(&source[stride * l..], 4 * stride))).map(Self)
+        let mut rows = [unsafe { _mm256_setzero_si256() }; COLUMNS];
+        unroll!(Avx2Shape, l < 4, {
+            rows[l] = load_blocks(&source[stride * l..], 4 * stride);
+        });
+        let [a, b, c, d] = transpose(rows);
+        [Self(a), Self(b), Self(c), Self(d)]
     }
 
     #[inline(always)]
-    fn store_columns(columns: [Self; COLUMNS], target: &mut [i32], stride: usize) {
-        let rows = transpose(columns.map(|column| column.0));
-        for l in 0..4 {
+    fn store_columns([a, b, c, d]: [Self; COLUMNS], target: &mut [i32], stride: usize) {
+        let rows = transpose([a.0, b.0, c.0, d.0]);
+        unroll!(Avx2Shape, l < 4, {
             store_blocks(rows[l], &mut target[stride * l..], 4 * stride);
-        }
+        });
     }
 
     #[inline(always)]
@@ -192,21 +206,18 @@ impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
         a: [[Self; COLUMNS]; L],
         rows: [[Self; LANE_ROWS]; L],
     ) -> [Self; COLUMNS] {
-        core::array::from_fn(
-            #[inline(always)]
-            |k| unsafe {
-                let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-                for i in 0..L {
-                    for j in 0..COLUMNS {
-                        let (x, row) = (a[i][j].0, rows[i][COLUMNS - 1 + k - j].0);
-                        let (odd_x, odd_row) = (_mm256_srli_epi64::<32>(x), _mm256_srli_epi64::<32>(row));
-                        even = _mm256_add_epi64(even, _mm256_mul_epi32(x, row));
-                        odd = _mm256_add_epi64(odd, _mm256_mul_epi32(odd_x, odd_row));
-                    }
-                }
-                let (even, odd) = (reduce_sums::<P>(even), reduce_sums::<P>(odd));
-                Self(_mm256_blend_epi32::<ODD>(_mm256_srli_epi64::<32>(even), odd))
-            },
-        )
+        let zero = unsafe { _mm256_setzero_si256() };
+        let mut products = [Self(zero); COLUMNS];
+        unroll!(Avx2Shape, k < 4, {
+            let mut sums = [zero; 2];
+            for i in 0..L {
+                unroll!(Avx2Shape, j < 4, {
+                    sums = accumulate(sums, a[i][j].0, rows[i][COLUMNS - 1 + k - j].0);
+                });
+            }
+            let [even, odd] = [reduce_sums::<P>(sums[0]), reduce_sums::<P>(sums[1])];
+            products[k] = Self(unsafe { _mm256_blend_epi32::<ODD>(_mm256_srli_epi64::<32>(even), odd) });
+        });
+        products
     }
 }

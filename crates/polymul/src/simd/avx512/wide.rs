@@ -16,6 +16,8 @@ use core::ops::{Add, Sub};
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::avx512::{Avx512, Avx512I16, reduce};
+use crate::simd::shape::Avx512Shape;
+use crate::simd::unroll;
 use crate::simd::wide::{COLUMNS, I32Vector, LANE_ROWS, unused_bits};
 
 /// Sixteen `i32` in a 512-bit register.
@@ -43,15 +45,10 @@ fn store(vector: __m512i, target: &mut [i32]) {
 /// Loads blocks of 4 coefficients at the distance `stride`.
 #[inline(always)]
 fn load_blocks(source: &[i32], stride: usize) -> __m512i {
-    let [a, b, c, d] = [0, 1, 2, 3].map(
-        #[inline(always)]
-        |block| {
-            let source: &[i32; 4] = source[block * stride..].first_chunk().expect("a block of coefficients");
-            unsafe { _mm_loadu_si128(source.as_ptr().cast()) }
-        },
-    );
+    let block = |index: usize| source[index * stride..].first_chunk::<4>().expect("a block of coefficients").as_ptr();
     unsafe {
-        let (low, high) = (_mm256_set_m128i(b, a), _mm256_set_m128i(d, c));
+        let low = _mm256_loadu2_m128i(block(1).cast(), block(0).cast());
+        let high = _mm256_loadu2_m128i(block(3).cast(), block(2).cast());
         _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
     }
 }
@@ -96,6 +93,15 @@ fn barrett_multiply<P: WideModulus>(x: __m512i, values: __m512i, quotients: [__m
         let high = _mm512_mask_blend_epi32(ODD, _mm512_srli_epi64::<31>(even), _mm512_slli_epi64::<1>(odd));
         let low = _mm512_mullo_epi32(x, values);
         _mm512_sub_epi32(low, _mm512_mullo_epi32(high, _mm512_set1_epi32(P::P)))
+    }
+}
+
+/// Adds products of even lanes to the first sums, and of odd lanes to the second ones.
+#[inline(always)]
+fn accumulate([even, odd]: [__m512i; 2], x: __m512i, y: __m512i) -> [__m512i; 2] {
+    unsafe {
+        let (odd_x, odd_y) = (_mm512_srli_epi64::<32>(x), _mm512_srli_epi64::<32>(y));
+        [_mm512_add_epi64(even, _mm512_mul_epi32(x, y)), _mm512_add_epi64(odd, _mm512_mul_epi32(odd_x, odd_y))]
     }
 }
 
@@ -171,15 +177,20 @@ impl I32Vector<Avx512> for Avx512I32 {
 
     #[inline(always)]
     fn load_columns(_: Avx512, source: &[i32], stride: usize) -> [Self; COLUMNS] {
-        transpose([0, 1, 2, 3].map(|l| load_blocks(&source[stride * l..], 4 * stride))).map(Self)
+        let mut rows = [unsafe { _mm512_setzero_si512() }; COLUMNS];
+        unroll!(Avx512Shape, l < 4, {
+            rows[l] = load_blocks(&source[stride * l..], 4 * stride);
+        });
+        let [a, b, c, d] = transpose(rows);
+        [Self(a), Self(b), Self(c), Self(d)]
     }
 
     #[inline(always)]
-    fn store_columns(columns: [Self; COLUMNS], target: &mut [i32], stride: usize) {
-        let rows = transpose(columns.map(|column| column.0));
-        for l in 0..4 {
+    fn store_columns([a, b, c, d]: [Self; COLUMNS], target: &mut [i32], stride: usize) {
+        let rows = transpose([a.0, b.0, c.0, d.0]);
+        unroll!(Avx512Shape, l < 4, {
             store_blocks(rows[l], &mut target[stride * l..], 4 * stride);
-        }
+        });
     }
 
     #[inline(always)]
@@ -205,21 +216,18 @@ impl I32Vector<Avx512> for Avx512I32 {
         a: [[Self; COLUMNS]; L],
         rows: [[Self; LANE_ROWS]; L],
     ) -> [Self; COLUMNS] {
-        core::array::from_fn(
-            #[inline(always)]
-            |k| unsafe {
-                let (mut even, mut odd) = (_mm512_setzero_si512(), _mm512_setzero_si512());
-                for i in 0..L {
-                    for j in 0..COLUMNS {
-                        let (x, row) = (a[i][j].0, rows[i][COLUMNS - 1 + k - j].0);
-                        let (odd_x, odd_row) = (_mm512_srli_epi64::<32>(x), _mm512_srli_epi64::<32>(row));
-                        even = _mm512_add_epi64(even, _mm512_mul_epi32(x, row));
-                        odd = _mm512_add_epi64(odd, _mm512_mul_epi32(odd_x, odd_row));
-                    }
-                }
-                let (even, odd) = (reduce_sums::<P>(even), reduce_sums::<P>(odd));
-                Self(_mm512_mask_blend_epi32(ODD, _mm512_srli_epi64::<32>(even), odd))
-            },
-        )
+        let zero = unsafe { _mm512_setzero_si512() };
+        let mut products = [Self(zero); COLUMNS];
+        unroll!(Avx512Shape, k < 4, {
+            let mut sums = [zero; 2];
+            for i in 0..L {
+                unroll!(Avx512Shape, j < 4, {
+                    sums = accumulate(sums, a[i][j].0, rows[i][COLUMNS - 1 + k - j].0);
+                });
+            }
+            let [even, odd] = [reduce_sums::<P>(sums[0]), reduce_sums::<P>(sums[1])];
+            products[k] = Self(unsafe { _mm512_mask_blend_epi32(ODD, _mm512_srli_epi64::<32>(even), odd) });
+        });
+        products
     }
 }
