@@ -7,6 +7,7 @@ pub(crate) mod table;
 mod unroll;
 
 pub(crate) mod ciphertext;
+pub(crate) mod comparison;
 pub(crate) mod declassify;
 pub(crate) mod error;
 pub(crate) mod given_bytes;

@@ -1,9 +1,7 @@
 //! Key generation and decapsulation: "SABER", round 3 `[BMD+20]`, the section on Saber.KEM, KeyGen
 //! and Decaps.
 
-use core::hint::black_box;
-
-use subtle::{ConditionallySelectable, ConstantTimeEq};
+use subtle::ConditionallySelectable;
 use vectru_polymul::ring::Small;
 
 use super::encapsulation::{Hidden, hash_of, session};
@@ -12,6 +10,7 @@ use super::layout::Layout;
 use super::list::List;
 use super::sampling::vector;
 use super::{DecapsulationKey, EncapsulationKey, Parameters, PreparedPublic, SEED_BYTES, load_public};
+use crate::common::comparison::equal;
 use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, check_length, copy_exactly};
@@ -184,9 +183,5 @@ pub(super) fn secret_of<P: Parameters>(secret_key: &[u8]) -> Result<P::SecretVec
 
 /// Returns K if `ciphertext` equals `again`, the encryption of its message, and z if not.
 pub(super) fn accepted(key: &Hash, z: &Hash, ciphertext: &[u8], again: &[u8]) -> Secret<Hash> {
-    let words = again.as_chunks::<4>().0.iter().zip(ciphertext.as_chunks::<4>().0);
-    let difference = words.fold(0, |difference, (a, b)| difference | (u32::from_ne_bytes(*a) ^ u32::from_ne_bytes(*b)));
-    // A compiler that sees the comparison with zero compares lane by lane and gathers the signs by
-    // `movmskps`, which is not on Intel's list of instructions of constant time.
-    Secret::new(Hash::conditional_select(z, key, black_box(difference).ct_eq(&0u32)))
+    Secret::new(Hash::conditional_select(z, key, equal(ciphertext, again)))
 }

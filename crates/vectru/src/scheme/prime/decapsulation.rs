@@ -1,12 +1,13 @@
 //! Key generation and decapsulation: "NTRU Prime: round 3" `[BBC+20]`, the section on the
 //! key-encapsulation mechanism, KEM KeyGen and Decap.
 
-use subtle::{ConditionallySelectable, ConstantTimeEq};
+use subtle::ConditionallySelectable;
 
 use super::encapsulation::digest;
 use super::layout::Layout;
 use super::one_way_function::{self, Key, Slot};
 use super::{DecapsulationKey, EncapsulationKey, OneWayFunction, Parameters, PreparedPublic, load_public, one_use};
+use crate::common::comparison::equal;
 use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, copy_exactly};
@@ -37,8 +38,7 @@ impl<P: Parameters> Parts for PreparedSecret<P> {
 /// Returns 1 if `ciphertext` equals `again`, the encryption of its input; else returns 0 and
 /// replaces the input's digest by `rejection`, the digest of rho.
 pub(super) fn accept(digest: &mut Hash, rejection: &Hash, ciphertext: &[u8], again: &[u8]) -> u8 {
-    let difference = again.iter().zip(ciphertext).fold(0, |difference, (a, b)| difference | (a ^ b));
-    let accepted = difference.ct_eq(&0u8);
+    let accepted = equal(ciphertext, again);
     *digest = Hash::conditional_select(rejection, digest, accepted);
     accepted.unwrap_u8()
 }
