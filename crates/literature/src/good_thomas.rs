@@ -203,17 +203,16 @@ impl<R: Ring<Modulus: Residues>, const N: usize> Multiplier for GoodThomas<R, N>
 
     #[inline(always)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
-        simd.with_wide_buffer(
-            #[inline(always)]
-            |chunks: &mut Image<Wide<S>, N>| forward::<S, N>(simd, operand, chunks.as_mut(), result.as_mut()),
-        );
+        forward_alone::<S, N>(simd, operand, result.as_mut());
     }
 
     #[inline(always)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
-        simd.with_wide_buffer(
+        with_widened::<S, N>(
+            simd,
+            operand,
             #[inline(always)]
-            |chunks: &mut Image<Wide<S>, N>| forward_small::<S, N>(simd, operand, chunks.as_mut(), result.0.as_mut()),
+            |widened| forward_alone::<S, N>(simd, widened, result.0.as_mut()),
         );
     }
 
@@ -293,7 +292,12 @@ fn product<S: Simd, const N: usize>(simd: S, a: &[S::Coefficient], b: &[Byte<S>]
                 |product: &mut Image<Wide<S>, N>| {
                     let (second, product) = (second.as_mut(), product.as_mut());
                     forward::<S, N>(simd, a, product, result);
-                    forward_small::<S, N>(simd, b, product, second);
+                    with_widened::<S, N>(
+                        simd,
+                        b,
+                        #[inline(always)]
+                        |widened| forward::<S, N>(simd, widened, product, second),
+                    );
                     multiply::<S, N>(simd, result, second, product);
                     inverse_leaves::<S, N>(simd, product, second);
                     inverse_chunks::<S, N>(simd, second, result);
@@ -344,19 +348,12 @@ fn forward<S: Simd, const N: usize>(
     );
 }
 
-/// Transforms a small operand. Overwrites `chunks` as [`forward`] does.
-#[inline(always)]
-fn forward_small<S: Simd, const N: usize>(
-    simd: S,
-    operand: &[Byte<S>],
-    chunks: &mut [Wide<S>],
-    result: &mut [Wide<S>],
-) {
-    with_widened::<S, N>(
-        simd,
-        operand,
+/// Transforms an operand in memory of its own, which is not in the frame of the caller.
+#[inline(never)]
+fn forward_alone<S: Simd, const N: usize>(simd: S, operand: &[S::Coefficient], result: &mut [Wide<S>]) {
+    simd.with_wide_buffer(
         #[inline(always)]
-        |widened| forward::<S, N>(simd, widened, chunks, result),
+        |chunks: &mut Image<Wide<S>, N>| forward::<S, N>(simd, operand, chunks.as_mut(), result),
     );
 }
 
