@@ -33,6 +33,10 @@ pub type Interval = (i128, i128);
 /// the largest ones, the least ones, and random ones.
 const WITNESSES: usize = 4;
 
+/// The parts of all forms of a product, at most: a fault can make each form a sum of all that was
+/// computed before it, which would fill the memory of the machine. Products need fewer than 2^22.
+const PARTS: usize = if cfg!(test) { 1 << 22 } else { 1 << 26 };
+
 /// The number of an atom.
 type Atom = u32;
 
@@ -79,6 +83,8 @@ pub struct Forms<'a> {
     points: usize,
     random: &'a mut Random,
     forms: HashMap<Id, Form>,
+    /// The sum of the lengths of the forms.
+    parts: usize,
     atoms: Vec<Known>,
     residues: Vec<u32>,
     keyed: HashMap<Key, Atom>,
@@ -163,6 +169,7 @@ impl<'a> Forms<'a> {
             points,
             random,
             forms: HashMap::with_capacity(order.len()),
+            parts: 0,
             atoms: Vec::new(),
             residues: Vec::new(),
             keyed: HashMap::new(),

@@ -1,6 +1,8 @@
 //! The form of each operation's result.
 
-use super::{Atom, Form, Forms, Key, Kind, ONE, WITNESSES, combine, constant, inverse, range, reduce, scale, within};
+use super::{
+    Atom, Form, Forms, Key, Kind, ONE, PARTS, WITNESSES, combine, constant, inverse, range, reduce, scale, within,
+};
 use crate::term::{Id, Input, Lane, Operation, apply, signed, word};
 
 impl Forms<'_> {
@@ -154,6 +156,10 @@ impl Forms<'_> {
             form
         };
         self.check(id, &form)?;
+        self.parts += form.len();
+        if self.parts > PARTS {
+            return Err(format!("forms of more than {PARTS} parts"));
+        }
         self.forms.insert(id, form);
         Ok(())
     }

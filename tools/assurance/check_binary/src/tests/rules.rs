@@ -309,3 +309,17 @@ fn lower_bits_of_addresses_are_numbers() {
     assert_eq!(terms.make(Operation::ShiftLeft, 32, x, Lane::Number(30)), Lane::Number(0));
     assert!(matches!(terms.make(Operation::ShiftLeft, 32, x, Lane::Number(20)), Lane::Term(_)));
 }
+
+/// Forms that each hold all operands fill no more than a limited memory.
+#[test]
+fn forms_that_grow_without_end_are_refused() {
+    let mut terms = Terms::default();
+    let mut sum = Lane::Number(0);
+    for k in 0..3_000 {
+        let coefficient = Lane::Term(terms.input(Input::Coefficient(0, k), 0, 32));
+        sum = terms.make(Operation::Add, 32, sum, coefficient);
+    }
+    let (order, mut random) = (needed(&terms, &[sum]), Random::new());
+    let found = Forms::of(&terms, &order, (251, 1), vec![(0, 1)], &mut random, &|_| String::new());
+    assert!(found.is_err_and(|reason| reason.contains("forms of more than")));
+}
