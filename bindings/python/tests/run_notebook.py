@@ -42,7 +42,9 @@ def main() -> int:
     path = options.notebook
     notebook = cast(Any, nbformat).read(path, as_version=4)
     stored = copy.deepcopy([cell for cell in notebook.cells if cell.cell_type == "code"])
-    cast(Any, nbclient).execute(notebook, kernel_name="python3", timeout=300, record_timing=False)
+    # A busy machine may deliver what a cell prints in several parts.
+    settings = {"timeout": 300, "record_timing": False, "coalesce_streams": True}
+    cast(Any, nbclient).execute(notebook, kernel_name="python3", **settings)
     cells: list[Any] = [cell for cell in notebook.cells if cell.cell_type == "code"]
     outputs: list[Any] = [output for cell in cells for output in cell.outputs]
     pictures = sum("image/png" in output.get("data", {}) for output in outputs)
