@@ -42,9 +42,10 @@ def main() -> int:
     path = options.notebook
     notebook = cast(Any, nbformat).read(path, as_version=4)
     stored = copy.deepcopy([cell for cell in notebook.cells if cell.cell_type == "code"])
-    # A busy machine may deliver what a cell prints in several parts.
-    settings = {"timeout": 300, "record_timing": False, "coalesce_streams": True}
-    cast(Any, nbclient).execute(notebook, kernel_name="python3", **settings)
+    # A busy machine may deliver what a cell prints in several parts, which become one output.
+    cast(Any, nbclient).execute(
+        notebook, kernel_name="python3", timeout=300, record_timing=False, coalesce_streams=True
+    )
     cells: list[Any] = [cell for cell in notebook.cells if cell.cell_type == "code"]
     outputs: list[Any] = [output for cell in cells for output in cell.outputs]
     pictures = sum("image/png" in output.get("data", {}) for output in outputs)

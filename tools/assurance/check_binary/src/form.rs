@@ -34,7 +34,8 @@ pub type Interval = (i128, i128);
 const WITNESSES: usize = 4;
 
 /// The parts of all forms of a product, at most: a fault can make each form a sum of all that was
-/// computed before it, which would fill the memory of the machine. Products need fewer than 2^22.
+/// computed before it, which would fill the memory of the machine. The checker's own tests have a
+/// lower limit, so that its test is short.
 const PARTS: usize = if cfg!(test) { 1 << 22 } else { 1 << 26 };
 
 /// The number of an atom.
