@@ -90,6 +90,7 @@ pub fn is_available(code: Code) -> bool {
         CpuidFeature::AVX512BW => is_x86_feature_detected!("avx512bw"),
         CpuidFeature::AVX512DQ => is_x86_feature_detected!("avx512dq"),
         CpuidFeature::AVX512_VBMI => is_x86_feature_detected!("avx512vbmi"),
+        CpuidFeature::AVX512_FP16 => is_x86_feature_detected!("avx512fp16"),
         CpuidFeature::AVX512_VNNI => is_x86_feature_detected!("avx512vnni"),
         CpuidFeature::AVX_VNNI => is_x86_feature_detected!("avxvnni"),
         _ => false,

@@ -176,8 +176,12 @@ impl Machine<'_, '_> {
                     self.write_vector(i, 0, x)?;
                 }
             }
-            Movsd | Movss | Vmovsd | Vmovss if i.op_count() == 2 || i.encoding() != EncodingKind::Legacy => {
-                let size = if matches!(i.mnemonic(), Movsd | Vmovsd) { 8 } else { 4 };
+            Movsd | Movss | Vmovsd | Vmovss | Vmovsh if i.op_count() == 2 || i.encoding() != EncodingKind::Legacy => {
+                let size = match i.mnemonic() {
+                    Vmovsh => 2,
+                    Movss | Vmovss => 4,
+                    _ => 8,
+                };
                 let last = i.op_count() - 1;
                 let mut y = self.read_part(i, last, size)?;
                 if i.op_kind(0) == OpKind::Register && i.op_kind(last) == OpKind::Memory {
