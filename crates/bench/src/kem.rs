@@ -21,6 +21,7 @@
 //! ChaCha8. Their medians are `own_bytes` and `generator_bytes` of a row. `with_generator` is the
 //! row's median with the first replaced by the second: derived, not measured.
 
+mod draws;
 mod generator;
 mod implementation;
 #[cfg(feature = "libraries")]

@@ -7,6 +7,7 @@ use rand_core::Rng;
 use vectru_polymul::dispatch::Unavailable;
 use vectru_polymul::dispatch::{self, Backend};
 
+use super::draws::{self, Draws};
 use super::generator::{Generator, RngSource};
 use crate::measure::Job;
 use crate::stopwatch::Stopwatch;
@@ -71,10 +72,6 @@ pub(super) struct OwnBytes {
     pub(super) source: &'static str,
     /// The function that it calls.
     pub(super) fill: fn(&mut [u8]),
-    /// The number of bytes of each call in a key generation whose first attempt succeeds.
-    pub(super) keygen: &'static [usize],
-    /// The number of bytes of each call in an encapsulation.
-    pub(super) encaps: &'static [usize],
 }
 
 /// The subject of a job.
@@ -201,13 +198,7 @@ pub(super) fn jobs<I: Implementation>(source: RngSource) -> Result<Jobs, Error> 
     }));
     if let Some(own) = I::OWN_BYTES {
         let encapsulations: &[_] = if I::PREPARES { &["encaps-from-bytes", "encaps"] } else { &["encaps-from-bytes"] };
-        let encapsulations = encapsulations.iter().map(|operation| (*operation, own.encaps));
-        for (operation, draws) in encapsulations.chain([("keygen", own.keygen)]) {
-            let label = |subject| label::<I>(operation, source, subject);
-            jobs.push(random_bytes(label(Subject::OwnBytes), draws, own.fill));
-            let mut rng = source.generator()?;
-            jobs.push(random_bytes(label(Subject::GeneratorBytes), draws, move |bytes| rng.fill_bytes(bytes)));
-        }
+        jobs.extend(random_bytes(label::<I>("keygen", source, Subject::OwnBytes), encapsulations, own.fill)?);
     }
     Ok(jobs)
 }
@@ -235,12 +226,28 @@ pub(super) fn whole<T>(label: Label, mut work: impl FnMut() -> T + 'static) -> J
     })
 }
 
-/// Returns the job of drawing random bytes by calls of these lengths.
-fn random_bytes(
+/// Returns the jobs of drawing the random bytes of a key generation and of `encapsulations`, by the
+/// function that an implementation calls and by the generator that others are given. `label` says
+/// whose they are.
+pub(super) fn random_bytes(
     label: Label,
-    draws: &'static [usize],
-    mut fill: impl FnMut(&mut [u8]) + 'static,
-) -> Job<'static, Label> {
+    encapsulations: &[&'static str],
+    own: impl FnMut(&mut [u8]) + Clone + 'static,
+) -> Result<Jobs, Error> {
+    let Draws { keygen, encaps } = draws::of(label.set);
+    let encapsulations = encapsulations.iter().map(|operation| (*operation, &encaps));
+    let mut jobs = Vec::new();
+    for (operation, draws) in encapsulations.chain([("keygen", &keygen)]) {
+        let label = |subject| Label { operation, subject, ..label };
+        jobs.push(filling(label(Subject::OwnBytes), draws.clone(), own.clone()));
+        let mut rng = RngSource::ChaCha8.generator()?;
+        jobs.push(filling(label(Subject::GeneratorBytes), draws.clone(), move |bytes| rng.fill_bytes(bytes)));
+    }
+    Ok(jobs)
+}
+
+/// Returns the job of drawing random bytes by calls of these lengths.
+fn filling(label: Label, draws: Vec<usize>, mut fill: impl FnMut(&mut [u8]) + 'static) -> Job<'static, Label> {
     let mut buffer = vec![0; draws.iter().copied().max().unwrap_or(0)];
     timed(label, move |stopwatch| {
         let ((), time) = stopwatch.time(|| draws.iter().for_each(|&bytes| fill(black_box(&mut buffer[..bytes]))));

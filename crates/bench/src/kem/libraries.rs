@@ -5,6 +5,7 @@
 //! other, decapsulates its ciphertexts, and rejects changed ones with the same secret. Where a
 //! library lets programs replace its random bytes, both sides also have to make the same keys and
 //! ciphertexts of the same bytes, and the measured operations draw the bytes that all others draw.
+//! Where it draws them by a function that can be found, that function is measured alone, too.
 //!
 //! The time of a function can double by where its file lies in memory. So a library is loaded
 //! several times, from copies of its file, and a figure is that of the best copy.
@@ -21,7 +22,7 @@ use tempfile::TempDir;
 
 use super::Row;
 use super::generator::RngSource;
-use super::implementation::{Error, Jobs, Label, Subject, whole};
+use super::implementation::{Error, Jobs, Label, Subject, random_bytes, whole};
 
 mod border;
 mod names;
@@ -240,13 +241,23 @@ impl Peer {
         let (generating, encapsulating, decapsulating) = (self.clone(), self.clone(), self.clone());
         // One generator serves the jobs of all libraries.
         draw_from(source.generator()?);
-        Ok(vec![
+        let mut jobs = vec![
             whole(label("keygen"), move || generating.generate()),
             whole(label("encaps-from-bytes"), move || encapsulating.encapsulate(black_box(&public))),
             whole(label("decaps-from-bytes"), move || {
                 decapsulating.decapsulate(black_box(&secret), black_box(&ciphertext))
             }),
-        ])
+        ];
+        if let Some(own) = self.object.random_bytes().filter(|_| !replaces) {
+            let label = Label { subject: Subject::OwnBytes, ..label("keygen") };
+            let object = Rc::clone(&self.object);
+            let fill = move |bytes: &mut [u8]| {
+                let _open = &object;
+                own.fill(bytes);
+            };
+            jobs.extend(random_bytes(label, &["encaps-from-bytes"], fill)?);
+        }
+        Ok(jobs)
     }
 }
 

@@ -35,6 +35,19 @@ pub(super) struct Liboqs {
     decapsulate: unsafe extern "C" fn(Mechanism, *mut u8, *const u8, *const u8) -> c_int,
 }
 
+/// The function by which a library draws its random bytes. It must not be called after the library
+/// is closed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RandomBytes(unsafe extern "C" fn(bytes: *mut u8, length: u64));
+
+impl RandomBytes {
+    /// Fills the bytes.
+    pub(super) fn fill(self, bytes: &mut [u8]) {
+        // SAFETY: the function writes as many bytes as it is told.
+        unsafe { self.0(bytes.as_mut_ptr(), bytes.len() as u64) }
+    }
+}
+
 /// A shared library that is loaded.
 #[derive(Debug)]
 pub(super) struct Object {
@@ -80,6 +93,15 @@ impl Object {
     /// Returns true if the library draws its random bytes as [`draw_from`] says.
     pub(super) fn replaces_random_bytes(&self) -> bool {
         self.replaces_random_bytes
+    }
+
+    /// Returns the function by which the library draws its random bytes, if it or a library that it
+    /// needs has one of a name in use.
+    pub(super) fn random_bytes(&self) -> Option<RandomBytes> {
+        // SAFETY: functions of these names take an address and a number of bytes.
+        names::RANDOM_BYTES
+            .iter()
+            .find_map(|name| unsafe { self.library.get(name.as_bytes()).ok() }.map(|f| RandomBytes(*f)))
     }
 
     /// Returns the version, if the library tells it as liboqs does.

@@ -6,6 +6,11 @@ use ::vectru::Set;
 /// `OQS_KEM_new` finds by its name.
 pub(super) const LIBOQS: [&str; 3] = ["OQS_KEM_keypair", "OQS_KEM_encaps", "OQS_KEM_decaps"];
 
+/// The functions that draw random bytes: of librandombytes, which libntruprime needs, and of
+/// SUPERCOP and PQClean.
+pub(super) const RANDOM_BYTES: [&str; 3] =
+    ["randombytes_internal_void_voidstar_longlong", "randombytes", "PQCLEAN_randombytes"];
+
 /// Returns the name of a set's mechanism in liboqs.
 pub(super) fn in_liboqs(set: Set) -> String {
     let name = set.name();

@@ -26,12 +26,8 @@ struct AwsLc;
 impl Implementation for AwsLc {
     const NAME: &'static str = PEER.name;
     const SET: &'static str = ML_KEM;
-    const OWN_BYTES: Option<OwnBytes> = Some(OwnBytes {
-        source: "aws-lc",
-        fill: |bytes| aws_lc_rs::rand::fill(bytes).expect(SOUND),
-        keygen: &[64],
-        encaps: &[32],
-    });
+    const OWN_BYTES: Option<OwnBytes> =
+        Some(OwnBytes { source: "aws-lc", fill: |bytes| aws_lc_rs::rand::fill(bytes).expect(SOUND) });
 
     type KeyPair = DecapsulationKey;
     type PublicKey = EncapsulationKey;
