@@ -22,6 +22,8 @@ mod keccak;
 mod sha512;
 #[cfg(feature = "_sha3")]
 mod sponge;
+#[cfg(feature = "_sha3")]
+mod stream;
 #[cfg(feature = "_ntru-prime")]
 mod unfinished;
 
@@ -32,6 +34,8 @@ pub(crate) use keccak::Sha3;
 pub(crate) use sha512::Sha512;
 #[cfg(feature = "_sha3")]
 pub(crate) use sponge::Sponge;
+#[cfg(feature = "_sha3")]
+pub(crate) use stream::{Stream, advance as advance_streams};
 #[cfg(feature = "_ntru-prime")]
 pub(crate) use unfinished::{Unfinished, advance};
 

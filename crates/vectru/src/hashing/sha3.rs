@@ -8,7 +8,7 @@
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 use crate::hashing::Hash;
-use crate::hashing::multi_buffer::{self, Sponge};
+use crate::hashing::multi_buffer::{self, Sponge, Stream};
 
 /// Returns the hashes of messages of two segments each. They are computed side by side where that
 /// saves time.
@@ -32,6 +32,11 @@ pub(crate) fn hash_many(messages: &[[&[u8]; 2]]) -> alloc::vec::Vec<Secret<Hash>
 pub(crate) fn sha3_512(messages: &[&[u8; 64]], outputs: &mut [&mut [u8]]) {
     let _piece = Part::Hashing.begin();
     SHA3_512.hash(messages, outputs);
+}
+
+/// Starts SHA3-512 of a message.
+pub(crate) fn start_sha3_512<'a>(message: &[u8; 64], output: &'a mut [u8; 64]) -> Stream<'a> {
+    SHA3_512.start(message, output)
 }
 
 const SHA3_512: Sponge<64> = Sponge { rate: 9, mark: 0x06 };

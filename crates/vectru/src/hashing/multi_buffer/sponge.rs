@@ -4,7 +4,8 @@
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
-use super::keccak::{STATE_WORDS, Sha3, loaded, permute, permute_alone, stored};
+use super::keccak::{STATE_WORDS, Sha3, permute};
+use super::stream::Stream;
 use super::{VECTOR_WORDS, saves_time};
 use crate::common::secret::Secret;
 
@@ -42,24 +43,15 @@ impl<const LENGTH: usize> Sponge<LENGTH> {
                 || self.hash_in_lanes(simd, messages, outputs),
             );
         } else {
-            messages.iter().zip(outputs).for_each(|(message, output)| self.hash_alone(simd.narrow(), message, output));
+            for (message, output) in messages.iter().zip(outputs) {
+                self.start(message, output).finish_on(simd.narrow());
+            }
         }
     }
 
-    /// Writes the output of a single message.
-    fn hash_alone<S: Machine>(&self, simd: S, message: &[u8; LENGTH], output: &mut [u8]) {
-        let mut state = [0; STATE_WORDS];
-        for (word, &bytes) in state.iter_mut().zip(message.as_chunks().0) {
-            *word = stored(u64::from_le_bytes(bytes));
-        }
-        state[LENGTH / 8] = stored(self.mark.into());
-        state[self.rate - 1] ^= stored(1 << 63);
-        for block in output.chunks_mut(8 * self.rate) {
-            permute_alone(simd, &mut state);
-            for (target, word) in block.as_chunks_mut().0.iter_mut().zip(&state) {
-                *target = loaded(*word).to_le_bytes();
-            }
-        }
+    /// Starts to compute the output of a message, whose length is a multiple of 8 bytes.
+    pub(crate) fn start<'a>(&self, message: &[u8; LENGTH], output: &'a mut [u8]) -> Stream<'a> {
+        Stream::absorbed(message, self.rate, self.mark, output)
     }
 
     /// Writes the outputs of at most as many messages as a vector has words, in lanes. A lane whose

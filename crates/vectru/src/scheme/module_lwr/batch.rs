@@ -114,7 +114,7 @@ fn encrypt_many<'a, P: Parameters + 'a>(
             (Public::Decoded(public_key, _), matrices) => {
                 let matrix = matrices.next().unwrap_or_else(|| {
                     let mut matrix = P::MatrixBytes::ZERO;
-                    expand_matrix::<P>(public_key, &mut matrix);
+                    expand_matrix::<P>(public_key, &mut matrix).finish();
                     matrix
                 });
                 encrypt_once::<P>(public_key, &matrix, message, &vector, ciphertext);

@@ -4,7 +4,7 @@
 use subtle::ConditionallySelectable;
 use vectru_polymul::ring::Small;
 
-use super::encapsulation::{Hidden, hash_of, session};
+use super::encapsulation::{Hidden, hash_of, prepare_matrix, session};
 use super::encryption::{decode_secret, decrypt, encode_secret, encrypt_once, expand_matrix, generate};
 use super::layout::Layout;
 use super::list::List;
@@ -18,7 +18,8 @@ use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
-use crate::hashing::shake::expand;
+use crate::hashing::multi_buffer::{Stream, advance_streams};
+use crate::hashing::shake::{expand, start};
 use crate::key::{AnyDecapsulationKey, Parts, checked};
 
 /// A secret key that is prepared: s, and the public key.
@@ -48,7 +49,9 @@ pub(crate) fn key_pair<P: Parameters>(
     expand(&[&drawn[0]], &mut [&mut seed]);
     declassify(&seed);
     let (mut matrix, mut coins) = (P::MatrixBytes::ZERO, Secret::new(P::CoinBytes::ZERO));
-    expand(&[&seed, &drawn[1]], &mut [matrix.as_mut(), coins.as_mut()]);
+    let mut expansion = start(&seed, matrix.as_mut());
+    start(&drawn[1], (*coins).as_mut()).finish_beside(Some(&mut expansion));
+    expansion.finish();
     write::<P>(key, &seed, &matrix, coins.as_ref());
     finish::<P>(key, &hash_of(key.parts.0.as_bytes()), &drawn[2], public);
     Ok(())
@@ -125,7 +128,7 @@ pub(crate) fn prepare_secret<P: Parameters>(key: &DecapsulationKey<P>, prepared:
     let (vector, _, hash, _) = Layout::<P>::secret_key(key.as_bytes());
     prepared.secret = checked(decode::<P>(vector));
     prepared.public.hash = *hash;
-    prepared.public.set(&key.parts.0);
+    prepare_matrix(&mut prepared.public.public, &key.parts.0, None);
 }
 
 /// Decaps: returns the shared secret of a ciphertext.
@@ -138,11 +141,14 @@ pub(crate) fn shared_secret<P: Parameters>(
     };
     let bytes = ciphertext.as_ref();
     let (_, _, _, z) = Layout::<P>::secret_key(key.as_bytes());
+    let mut hash = Hash::default();
+    let mut hashing = Stream::hash(bytes, &mut hash);
     let message = decrypt::<P>(secret, bytes);
-    let hidden = Hidden::<P>::new(&message, &public.hash);
+    let hidden = Hidden::<P>::new(&message, &public.hash, Some(&mut hashing));
+    hashing.finish();
     let mut again = P::CiphertextBytes::ZERO;
     public.public.encrypt(&message, &hidden.vector, again.as_mut());
-    session(&accepted(hidden.key(), z, bytes, again.as_ref()), bytes)
+    session(&accepted(hidden.key(), z, bytes, again.as_ref()), &hash)
 }
 
 /// Decaps for a secret key's bytes: returns the shared secret of a ciphertext. The hash of the
@@ -158,17 +164,26 @@ pub(crate) fn shared_secret_once<P: Parameters>(
     let secret = secret_of::<P>(secret_key)?;
     declassify(public_key);
     declassify(key_hash);
-    if !is_trusted && hash_of(public_key) != *key_hash {
-        return Err(ErrorKind::PublicKeyHash);
-    }
     let bytes = ciphertext.as_ref();
+    let (mut matrix, mut hash) = (P::MatrixBytes::ZERO, Hash::default());
+    let mut expansion = expand_matrix::<P>(public_key, &mut matrix);
+    let mut hashing = Stream::hash(bytes, &mut hash);
+    if !is_trusted {
+        let mut expected = Hash::default();
+        let mut key_hashing = Stream::hash(public_key, &mut expected);
+        advance_streams([expansion.lane(), key_hashing.lane(), hashing.lane()]);
+        key_hashing.finish();
+        if expected != *key_hash {
+            return Err(ErrorKind::PublicKeyHash);
+        }
+    }
+    hashing.finish_beside(Some(&mut expansion));
     let message = decrypt::<P>(&secret, bytes);
-    let hidden = Hidden::<P>::new(&message, key_hash);
+    let hidden = Hidden::<P>::new(&message, key_hash, Some(&mut expansion));
+    expansion.finish();
     let mut again = P::CiphertextBytes::ZERO;
-    let mut matrix = P::MatrixBytes::ZERO;
-    expand_matrix::<P>(public_key, &mut matrix);
     encrypt_once::<P>(public_key, &matrix, &message, &hidden.vector, again.as_mut());
-    Ok(session(&accepted(hidden.key(), z, bytes, again.as_ref()), bytes))
+    Ok(session(&accepted(hidden.key(), z, bytes, again.as_ref()), &hash))
 }
 
 /// Returns s of a secret key's bytes.

@@ -10,8 +10,9 @@ use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
-use crate::hashing::sha3::{hashes, sha3_512};
-use crate::hashing::shake::expand;
+use crate::hashing::multi_buffer::Stream;
+use crate::hashing::sha3::{hashes, start_sha3_512};
+use crate::hashing::shake::start;
 use crate::key::encapsulation::Public;
 use crate::key::{AnyEncapsulationKey, Parts};
 
@@ -38,23 +39,29 @@ pub(crate) fn load_public<P: Parameters>(key: &mut EncapsulationKey<P>, bytes: &
 
 /// Prepares a public key for many uses.
 pub(crate) fn prepare_public<P: Parameters>(key: &EncapsulationKey<P>, prepared: &mut PreparedPublic<P>) {
-    prepared.hash = hash_of(key.as_bytes());
-    prepared.set(key);
+    let PreparedPublic { hash, public } = prepared;
+    prepare_matrix(public, key, Some(Stream::hash(key.as_bytes(), hash)));
 }
 
-impl<P: Parameters> PreparedPublic<P> {
-    /// Prepares A and b.
-    pub(super) fn set(&mut self, key: &EncapsulationKey<P>) {
-        let (vector, _) = Layout::<P>::public_key(key.as_bytes());
-        let mut matrix = P::MatrixBytes::ZERO;
-        expand_matrix::<P>(key.as_bytes(), &mut matrix);
-        self.public.set(&matrix, vector);
+/// Prepares A and b of a public key, and finishes another stream beside A if there is one.
+pub(super) fn prepare_matrix<P: Parameters>(
+    public: &mut Matrix<P>,
+    key: &EncapsulationKey<P>,
+    other: Option<Stream<'_>>,
+) {
+    let (vector, _) = Layout::<P>::public_key(key.as_bytes());
+    let mut matrix = P::MatrixBytes::ZERO;
+    let mut expansion = expand_matrix::<P>(key.as_bytes(), &mut matrix);
+    if let Some(other) = other {
+        other.finish_beside(Some(&mut expansion));
     }
+    expansion.finish();
+    public.set(&matrix, vector);
 }
 
-/// Returns the hash of a public key.
-pub(super) fn hash_of(public_key: &[u8]) -> Hash {
-    let [hash] = hashes([[public_key, &[]]]);
+/// Returns the hash of a public key or of a ciphertext.
+pub(super) fn hash_of(bytes: &[u8]) -> Hash {
+    let [hash] = hashes([[bytes, &[]]]);
     *hash
 }
 
@@ -65,21 +72,24 @@ pub(crate) fn ciphertext<P: Parameters>(
     ciphertext: &mut P::CiphertextBytes,
 ) -> Result<SharedSecret, Failed> {
     let message = draw_message(source)?;
-    let key_hash = match key.0 {
-        Public::Decoded(public_key, _) => hash_of(public_key),
-        Public::Prepared(prepared) => prepared.hash,
-    };
-    let hidden = Hidden::<P>::new(&message, &key_hash);
     let bytes = ciphertext.as_mut();
-    match key.0 {
+    let hidden = match key.0 {
         Public::Decoded(public_key, _) => {
-            let mut matrix = P::MatrixBytes::ZERO;
-            expand_matrix::<P>(public_key, &mut matrix);
+            let (mut matrix, mut key_hash) = (P::MatrixBytes::ZERO, Hash::default());
+            let mut expansion = expand_matrix::<P>(public_key, &mut matrix);
+            Stream::hash(public_key, &mut key_hash).finish_beside(Some(&mut expansion));
+            let hidden = Hidden::<P>::new(&message, &key_hash, Some(&mut expansion));
+            expansion.finish();
             encrypt_once::<P>(public_key, &matrix, &message, &hidden.vector, bytes);
+            hidden
         }
-        Public::Prepared(prepared) => prepared.public.encrypt(&message, &hidden.vector, bytes),
-    }
-    Ok(session(hidden.key(), bytes))
+        Public::Prepared(prepared) => {
+            let hidden = Hidden::<P>::new(&message, &prepared.hash, None);
+            prepared.public.encrypt(&message, &hidden.vector, bytes);
+            hidden
+        }
+    };
+    Ok(session(hidden.key(), &hash_of(bytes)))
 }
 
 /// Encaps for a public key's bytes: returns a new shared secret and writes its ciphertext, or
@@ -116,12 +126,13 @@ pub(super) struct Hidden<P: Parameters> {
 }
 
 impl<P: Parameters> Hidden<P> {
-    /// Returns K and s' of a message and of the hash of a public key.
-    pub(super) fn new(message: &Hash, key_hash: &Hash) -> Self {
+    /// Returns K and s' of a message and of the hash of a public key. Meanwhile another stream
+    /// advances, if there is one.
+    pub(super) fn new(message: &Hash, key_hash: &Hash, mut other: Option<&mut Stream<'_>>) -> Self {
         let mut seeds = Secret::new([0; 64]);
-        sha3_512(&[&hidden_message(message, key_hash)], &mut [&mut *seeds]);
+        start_sha3_512(&hidden_message(message, key_hash), &mut seeds).finish_beside(other.as_deref_mut());
         let mut coins = Secret::new(P::CoinBytes::ZERO);
-        expand(&[seed_of(&seeds)], &mut [coins.as_mut()]);
+        start(seed_of(&seeds), (*coins).as_mut()).finish_beside(other);
         let vector = vector::<P>(coins.as_ref());
         Self { seeds, vector }
     }
@@ -150,9 +161,8 @@ pub(super) const fn seed_of(seeds: &[u8; 64]) -> &Hash {
     seeds.last_chunk().expect("there are 64 bytes")
 }
 
-/// Returns the shared secret of K, or z, and of a ciphertext.
-pub(super) fn session(key: &Hash, ciphertext: &[u8]) -> SharedSecret {
-    let [hash] = hashes([[ciphertext, &[]]]);
-    let [session] = hashes([[key, &*hash]]);
+/// Returns the shared secret of K, or z, and of the hash of a ciphertext.
+pub(super) fn session(key: &Hash, ciphertext_hash: &Hash) -> SharedSecret {
+    let [session] = hashes([[key, ciphertext_hash]]);
     SharedSecret::new(*session)
 }

@@ -19,7 +19,8 @@ use crate::common::declassify::{declassified, declassify};
 use crate::common::secret::Secret;
 use crate::encoding::bit_strings::{pack, pack_few, pack_rounded, unpack, unpack_few};
 use crate::hashing::Hash;
-use crate::hashing::shake::expand;
+use crate::hashing::multi_buffer::Stream;
+use crate::hashing::shake::start;
 
 /// h_1.
 const H_1: i16 = 1 << (ROUNDED_BITS - 1);
@@ -207,10 +208,10 @@ fn row_entry<P: Parameters>(
     if i < P::RANK { matrix_entry::<P>(matrix, i, j, entry) } else { vector_entry::<P>(vector, j, entry) }
 }
 
-/// Writes the bytes of the A of a public key.
-pub(super) fn expand_matrix<P: Parameters>(public_key: &[u8], matrix: &mut P::MatrixBytes) {
+/// Starts to expand the A of a public key.
+pub(super) fn expand_matrix<'a, P: Parameters>(public_key: &[u8], matrix: &'a mut P::MatrixBytes) -> Stream<'a> {
     let (_, seed) = Layout::<P>::public_key(public_key);
-    expand(&[seed], &mut [matrix.as_mut()]);
+    start(seed, matrix.as_mut())
 }
 
 /// Encodes a secret vector.
