@@ -239,11 +239,11 @@ fn rows(results: &[(Label, Summary)]) -> Vec<Row> {
     let operations = results.iter().filter(|(label, _)| label.subject == Subject::Operation);
     operations
         .map(|&(label, summary)| {
-            let median = |subject| {
+            let cost = |subject| {
                 let alone = Label { subject, ..label };
-                results.iter().find(|(other, _)| *other == alone).map(|(_, cost)| cost.median)
+                results.iter().find(|(other, _)| *other == alone).map(|(_, cost)| cost)
             };
-            Row::new(label, summary, median(Subject::OwnBytes).zip(median(Subject::GeneratorBytes)))
+            Row::new(label, summary, cost(Subject::OwnBytes).zip(cost(Subject::GeneratorBytes)))
         })
         .collect()
 }
@@ -280,12 +280,18 @@ pub struct Row {
     /// The median that would result with this generator: derived, not measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with_generator: Option<u64>,
+    /// The same for [`quiet`](Summary::quiet).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quiet_with_generator: Option<u64>,
 }
 
 impl Row {
     /// Returns a row. `random_bytes` are the costs of the bytes that the implementation draws by
     /// itself, and of the generator's bytes.
-    fn new(label: Label, summary: Summary, random_bytes: Option<(u64, u64)>) -> Self {
+    fn new(label: Label, summary: Summary, random_bytes: Option<(&Summary, &Summary)>) -> Self {
+        let replaced = |figure: fn(&Summary) -> u64| {
+            random_bytes.map(|(own, generator)| (figure(&summary) + figure(generator)).saturating_sub(figure(own)))
+        };
         Self {
             kind: "kem",
             set: label.set,
@@ -296,9 +302,10 @@ impl Row {
             multiplier: None,
             unit: UNIT,
             summary,
-            own_bytes: random_bytes.map(|(own, _)| own),
-            generator_bytes: random_bytes.map(|(_, generator)| generator),
-            with_generator: random_bytes.map(|(own, generator)| (summary.median + generator).saturating_sub(own)),
+            own_bytes: random_bytes.map(|(own, _)| own.median),
+            generator_bytes: random_bytes.map(|(_, generator)| generator.median),
+            with_generator: replaced(|summary| summary.median),
+            quiet_with_generator: replaced(|summary| summary.quiet),
         }
     }
 }
@@ -360,7 +367,7 @@ mod tests {
     };
 
     fn summary(median: u64) -> Summary {
-        Summary { median, minimum: 2, lower_quartile: 2, upper_quartile: 4, runs: 1 }
+        Summary { median, minimum: 2, lower_quartile: 2, upper_quartile: 4, quiet: median, runs: 1 }
     }
 
     #[test]
@@ -394,7 +401,7 @@ mod tests {
 
     #[test]
     fn rows_are_json_as_documented() {
-        let figures = r#""median":3,"min":2,"lower_quartile":2,"upper_quartile":4,"runs":1"#;
+        let figures = r#""median":3,"min":2,"lower_quartile":2,"upper_quartile":4,"quiet":3,"runs":1"#;
         let expected = format!(
             r#"{{"kind":"kem","set":"sntrup761","operation":"encaps","implementation":"vectru","backend":"avx2","rng":"chacha8","unit":"{UNIT}",{figures}}}"#
         );
@@ -413,6 +420,11 @@ mod tests {
         assert_eq!((rows[0].own_bytes, rows[0].with_generator), (None, None));
         assert_eq!((rows[1].own_bytes, rows[1].with_generator), (Some(12), Some(30)));
         let json = json_lines(&rows);
-        assert!(json.ends_with("\"runs\":1,\"own_bytes\":12,\"generator_bytes\":2,\"with_generator\":30}\n"), "{json}");
+        assert!(
+            json.ends_with(
+                "\"runs\":1,\"own_bytes\":12,\"generator_bytes\":2,\"with_generator\":30,\"quiet_with_generator\":30}\n"
+            ),
+            "{json}"
+        );
     }
 }

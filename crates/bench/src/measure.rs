@@ -39,6 +39,9 @@ pub struct Summary {
     /// The upper quartile: of times `t[0] <= … <= t[n - 1]`, the time `t[n - 1 - floor((n -
     /// 1)/4)]`.
     pub upper_quartile: u64,
+    /// The least median of a turn of the job: what a run takes while nothing disturbs the machine.
+    /// The median of all times, if they are not of several turns.
+    pub quiet: u64,
     /// The number of runs.
     pub runs: usize,
 }
@@ -49,7 +52,7 @@ impl Summary {
     /// ```
     /// use vectru_bench::Summary;
     /// let [median, minimum, lower_quartile, upper_quartile] = [7, 1, 2, 9];
-    /// let summary = Summary { median, minimum, lower_quartile, upper_quartile, runs: 5 };
+    /// let summary = Summary { median, minimum, lower_quartile, upper_quartile, quiet: 7, runs: 5 };
     /// assert_eq!(Summary::of(vec![7, 1, 9, 2, 80]), Some(summary));
     /// assert_eq!(Summary::of(vec![]), None);
     /// ```
@@ -58,11 +61,13 @@ impl Summary {
         let runs = times.len();
         let (minimum, upper) = (*times.first()?, times[runs / 2]);
         let last = runs - 1;
+        let median = times[last / 2].midpoint(upper);
         Some(Self {
-            median: times[last / 2].midpoint(upper),
+            median,
             minimum,
             lower_quartile: times[last / 4],
             upper_quartile: times[last - last / 4],
+            quiet: median,
             runs,
         })
     }
@@ -219,7 +224,12 @@ pub fn interleave_at<L>(
     }
     turns
         .into_iter()
-        .filter_map(|Turns { job, times, .. }| Summary::of(times).map(|summary| (job.label, job.backend, summary)))
+        .filter_map(|turns| {
+            let quiet = turns.times.chunks(turns.burst()).filter_map(|turn| Summary::of(turn.to_vec()));
+            let quiet = quiet.map(|summary| summary.median).min()?;
+            let summary = Summary { quiet, ..Summary::of(turns.times)? };
+            Some((turns.job.label, turns.job.backend, summary))
+        })
         .collect()
 }
 
@@ -299,6 +309,8 @@ mod tests {
         assert_eq!(text, format!("{a}{b}").repeat(TURNS));
         // Neither the trials nor the first run of a burst are counted.
         assert_eq!(results[0].2.minimum, 2 * TRIALS as u64 + 2);
+        // The median of its first turn.
+        assert_eq!(results[0].2.quiet, results[0].2.minimum + BURST as u64 / 2 - 1);
     }
 
     #[test]

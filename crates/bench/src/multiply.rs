@@ -158,10 +158,10 @@ mod tests {
             backend: "avx2",
             part: "product",
             unit: UNIT,
-            summary: Summary { median: 3, minimum: 2, lower_quartile: 2, upper_quartile: 4, runs: 1 },
+            summary: Summary { median: 3, minimum: 2, lower_quartile: 2, upper_quartile: 4, quiet: 3, runs: 1 },
         };
         let expected = format!(
-            r#"{{"kind":"multiply","ring":"sntrup761","multiplier":"good-rader-outer","backend":"avx2","part":"product","unit":"{UNIT}","median":3,"min":2,"lower_quartile":2,"upper_quartile":4,"runs":1}}"#
+            r#"{{"kind":"multiply","ring":"sntrup761","multiplier":"good-rader-outer","backend":"avx2","part":"product","unit":"{UNIT}","median":3,"min":2,"lower_quartile":2,"upper_quartile":4,"quiet":3,"runs":1}}"#
         );
         assert_eq!(json_lines(&[row]), expected + "\n");
         let workspace = Workspace {

@@ -136,6 +136,7 @@ fn rows(
         minimum: add(|summary| summary.minimum),
         lower_quartile: add(|summary| summary.lower_quartile),
         upper_quartile: add(|summary| summary.upper_quartile),
+        quiet: add(|summary| summary.quiet),
         runs: records.len(),
     };
     rows.extend([row("sum", sum), row("whole", whole)]);

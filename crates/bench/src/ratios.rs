@@ -131,10 +131,18 @@ pub(crate) mod tests {
             rng: "chacha8",
             multiplier: None,
             unit: "ticks",
-            summary: Summary { median, minimum: median, lower_quartile: median, upper_quartile: median, runs: 1 },
+            summary: Summary {
+                median,
+                minimum: median,
+                lower_quartile: median,
+                upper_quartile: median,
+                quiet: median,
+                runs: 1,
+            },
             own_bytes: own.map(|(own, _)| own),
             generator_bytes: own.map(|(_, generator)| generator),
             with_generator: own.map(|(own, generator)| median - own + generator),
+            quiet_with_generator: own.map(|(own, generator)| median - own + generator),
         }
     }
 

@@ -34,6 +34,9 @@
 //!
 //! Only the fields that a table prints are required. Files are read in the order of their names,
 //! and rows in the order of the file.
+//!
+//! A file `libraries-*.jsonl` has the rows of `vectru bench peers --library` on a CPU of its own.
+//! They are figures apart from all others, and from those of other such files.
 
 use std::collections::HashSet;
 use std::fs;
@@ -45,6 +48,9 @@ use crate::{Error, choice};
 
 /// The name of vectru among the implementations.
 pub const OURS: &str = "vectru";
+
+/// How the names of files begin that are of vectru beside shared libraries.
+const LIBRARIES: &str = "libraries-";
 
 /// The fields that distinguish the rows of a kind.
 const IDENTITIES: &[(&str, &[&str])] = &[
@@ -137,6 +143,12 @@ impl Row {
         self.number("with_generator").or_else(|| self.number("median"))
     }
 
+    /// Returns the least median of a turn of the operation, if all implementations draw random bytes
+    /// from one generator.
+    pub fn quiet(&self) -> Option<u64> {
+        self.number("quiet_with_generator").or_else(|| self.number("quiet"))
+    }
+
     /// Returns the counted instructions: their number, or the sum of the counts.
     pub fn instructions(&self) -> Option<u64> {
         self.number("instructions").or_else(|| COUNTS.iter().map(|count| self.number(count)).sum())
@@ -153,6 +165,8 @@ impl Row {
 #[derive(Clone, Debug, Default)]
 pub struct Figures {
     rows: Vec<Row>,
+    /// Those of each file of vectru beside shared libraries.
+    libraries: Vec<Figures>,
 }
 
 impl Figures {
@@ -173,7 +187,13 @@ impl Figures {
         let (mut figures, mut known) = (Self::default(), HashSet::new());
         for path in paths {
             let text = fs::read_to_string(&path).map_err(|cause| Error::File { path: path.clone(), cause })?;
-            figures.extend(&text, &path, &mut known)?;
+            if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(LIBRARIES)) {
+                let mut libraries = Self::default();
+                libraries.extend(&text, &path, &mut HashSet::new())?;
+                figures.libraries.push(libraries);
+            } else {
+                figures.extend(&text, &path, &mut known)?;
+            }
         }
         let choice = choice::rows(&figures);
         figures.extend(&choice, Path::new("choice.rs"), &mut known)?;
@@ -202,6 +222,11 @@ impl Figures {
             self.rows.push(row);
         }
         Ok(())
+    }
+
+    /// Returns the figures of vectru beside shared libraries, of each CPU.
+    pub fn libraries(&self) -> &[Self] {
+        &self.libraries
     }
 
     /// Returns the rows of a kind whose fields have these texts.

@@ -6,6 +6,7 @@
 mod assurance;
 mod bounds;
 mod javascript;
+mod libraries;
 mod m_profile;
 mod mutation;
 mod python;
@@ -62,6 +63,8 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `peers SET` | the operations of a set and of its best peer |
 /// | `ml-kem SET` | the operations of a set and of the fastest ML-KEM-768 |
 /// | `best-peers` | all sets from bytes, each beside its best peer |
+/// | `libraries-setting` | the circumstances of each run beside shared libraries |
+/// | `libraries` | the sets of these libraries, each operation beside the best peer on each CPU |
 /// | `mechanisms` | all sets, backends and operations |
 /// | `operation-parts` | the parts of operations |
 /// | `products RING …` | the products of all multipliers of some rings |
@@ -107,6 +110,8 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("peers", [set]) => beside(figures, set, set),
         ("ml-kem", [set]) => beside(figures, set, ML_KEM),
         ("best-peers", []) => best_peers(figures),
+        ("libraries-setting", []) => libraries::settings(figures),
+        ("libraries", []) => libraries::beside(figures),
         ("mechanisms", []) => mechanisms(figures),
         ("operation-parts", []) => operation_parts(figures),
         ("products", rings @ [_, ..]) => products(figures, rings, "product"),
@@ -215,6 +220,16 @@ fn ours<'a>(figures: &'a Figures, set: &str, operation: &str, backend: &str) -> 
 /// Returns the row of the peer that is fastest if all draw random bytes from one generator. A peer
 /// without prepared keys takes part in an operation with prepared keys by its figure from bytes.
 fn best_peer<'a>(figures: &'a Figures, set: &str, operation: &str) -> Option<&'a Row> {
+    best_peer_by(figures, set, operation, Row::comparable)
+}
+
+/// Returns the row of the best peer by another figure of its rows.
+fn best_peer_by<'a>(
+    figures: &'a Figures,
+    set: &str,
+    operation: &str,
+    figure: fn(&Row) -> Option<u64>,
+) -> Option<&'a Row> {
     let mut rows: Vec<&Row> = Vec::new();
     for peer in figures.values("kem", &[("set", set)], "implementation").into_iter().filter(|name| *name != OURS) {
         let of = |operation: &str| -> Vec<&'a Row> {
@@ -224,7 +239,7 @@ fn best_peer<'a>(figures: &'a Figures, set: &str, operation: &str) -> Option<&'a
         let own = of(operation);
         rows.extend(if own.is_empty() { of(&format!("{operation}-from-bytes")) } else { own });
     }
-    rows.into_iter().filter(|row| row.comparable().is_some()).min_by_key(|row| row.comparable())
+    rows.into_iter().filter(|row| figure(row).is_some()).min_by_key(|row| figure(row))
 }
 
 /// Returns the name of a peer with the code path that it takes on the CPU.

@@ -261,14 +261,15 @@ impl Peer {
     }
 }
 
-/// Keeps, of the rows of several copies of a library, those of the copy whose median is the least.
+/// Keeps, of the rows of several copies of a library, those of the copy whose quiet median is the
+/// least.
 pub(super) fn keep_the_best_copies(rows: &mut Vec<Row>) {
     let key = |row: &Row| (row.set, row.implementation, row.operation, row.backend);
     let mut best: Vec<Row> = Vec::new();
     for row in rows.drain(..) {
         // Other implementations have one row for each operation and code path.
         match best.iter_mut().find(|other| row.backend == PATH && key(other) == key(&row)) {
-            Some(other) if other.summary.median > row.summary.median => *other = row,
+            Some(other) if other.summary.quiet > row.summary.quiet => *other = row,
             Some(_) => (),
             None => best.push(row),
         }

@@ -114,7 +114,14 @@ mod tests {
             backend: "avx2",
             part,
             unit: "ticks",
-            summary: Summary { median: 1_000_001 + index, minimum: 1, lower_quartile: 2, upper_quartile: 3, runs: 4 },
+            summary: Summary {
+                median: 1_000_001 + index,
+                minimum: 1,
+                lower_quartile: 2,
+                upper_quartile: 3,
+                quiet: 2,
+                runs: 4,
+            },
         };
         let parts = ["forward", "forward-small", "base", "inverse", "fold", "product-by-small", "product"];
         let ring = multiply::Figures {
