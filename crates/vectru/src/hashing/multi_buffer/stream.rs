@@ -23,8 +23,12 @@ pub(crate) struct Stream<'a> {
     output: &'a mut [u8],
     /// The number of 64-bit words of a block.
     rate: usize,
+    /// The number of permutations before the one that the next block of the output follows from.
+    ahead: usize,
     /// The number of permutations computed so far.
     computed: usize,
+    /// The number of bytes of the output that are written.
+    written: usize,
 }
 
 /// A stream while permutations are computed.
@@ -33,14 +37,17 @@ pub(crate) struct Lane<'s> {
     message: Option<&'s [u8]>,
     output: &'s mut [u8],
     rate: usize,
+    ahead: &'s mut usize,
     computed: &'s mut usize,
+    written: &'s mut usize,
 }
 
 impl<'a> Stream<'a> {
     /// Starts SHA3-256 of a message.
-    pub(crate) const fn hash(message: &'a [u8], hash: &'a mut Hash) -> Self {
-        let state = Secret::new(Sha3::INITIAL);
-        Self { state, message: Some(message), output: hash, rate: Sha3::BLOCK_WORDS, computed: 0 }
+    pub(crate) fn hash(message: &'a [u8], hash: &'a mut Hash) -> Self {
+        let (state, rate) = (Secret::new(Sha3::INITIAL), Sha3::BLOCK_WORDS);
+        let ahead = blocks::<Sha3>(&[message]) - 1;
+        Self { state, message: Some(message), output: hash, rate, ahead, computed: 0, written: 0 }
     }
 
     /// Starts a function that absorbs a message of whole words, shorter than a block of `rate`
@@ -52,20 +59,20 @@ impl<'a> Stream<'a> {
         }
         state[message.len() / 8] = stored(mark.into());
         state[rate - 1] ^= stored(1 << 63);
-        Self { state, message: None, output, rate, computed: 0 }
+        Self { state, message: None, output, rate, ahead: 0, computed: 0, written: 0 }
     }
 
     /// Returns the stream as a lane of [`advance`].
     pub(crate) fn lane(&mut self) -> Lane<'_> {
-        let Self { state, message, output, rate, computed } = self;
-        Lane { state, message: *message, output, rate: *rate, computed }
+        let Self { state, message, output, rate, ahead, computed, written } = self;
+        Lane { state, message: *message, output, rate: *rate, ahead, computed, written }
     }
 
     /// Computes all permutations that are left, on narrow vectors.
     pub(super) fn finish_on<S: Machine>(mut self, simd: S) {
         let mut row = Secret::new([0; 8 * MAX_BLOCK_WORDS]);
         let mut lane = self.lane();
-        while lane.left() > 0 {
+        while *lane.written < lane.output.len() {
             lane.step(simd, &mut row);
         }
     }
@@ -86,14 +93,9 @@ impl<'a> Stream<'a> {
 }
 
 impl Lane<'_> {
-    /// Returns the number of permutations before the first block of the output.
-    fn before_output(&self) -> usize {
-        self.message.map_or(1, |message| blocks::<Sha3>(&[message]))
-    }
-
     /// Returns the number of permutations that are left.
     fn left(&self) -> usize {
-        self.before_output() - 1 + self.output.len().div_ceil(8 * self.rate) - *self.computed
+        *self.ahead + (self.output.len() - *self.written).div_ceil(8 * self.rate)
     }
 
     /// Returns the block to absorb before the next permutation: nothing if there is none.
@@ -108,9 +110,13 @@ impl Lane<'_> {
     /// after it.
     fn count(&mut self) -> (&mut [[u8; 8]], &mut [u64; STATE_WORDS]) {
         *self.computed += 1;
-        let index = self.computed.checked_sub(self.before_output());
-        let block = index.and_then(|index| self.output.chunks_mut(8 * self.rate).nth(index));
-        (block.unwrap_or_default().as_chunks_mut().0, self.state)
+        let start = *self.written;
+        if let Some(ahead) = self.ahead.checked_sub(1) {
+            *self.ahead = ahead;
+        } else {
+            *self.written = self.output.len().min(start + 8 * self.rate);
+        }
+        (self.output[start..*self.written].as_chunks_mut().0, self.state)
     }
 
     /// Computes the next permutation.
