@@ -126,7 +126,7 @@ pub use byte::I8Vector;
 pub use clear::clear;
 pub use coefficient::{Byte, Coefficient, Wide};
 pub use form::{Form, InnerProduct, if_form};
-pub use opaque::{opaque, opaque_in_turn, opaque_ref, reload};
+pub use opaque::{align_frame, opaque, opaque_in_turn, opaque_ref, reload};
 pub(crate) use pair::{Double, Pair, Registers, Single};
 pub use shape::{Loops, Shape};
 pub use unroll::unroll;

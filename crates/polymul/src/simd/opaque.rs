@@ -85,6 +85,21 @@ pub fn opaque_ref<T>(value: &T) -> &T {
     value
 }
 
+/// Gives the frame of the calling function on the stack the alignment of `V`.
+///
+/// A compiler aligns a frame for the vectors that it moves there from registers only if a variable
+/// of the function has their alignment. In other frames some of these vectors lie across the end of
+/// a cache line, and how many depends on where the stack begins.
+///
+/// ```
+/// vectru_polymul::simd::align_frame::<u64>();
+/// ```
+#[inline(always)]
+pub fn align_frame<V>() {
+    let vector = core::mem::MaybeUninit::<V>::uninit();
+    opaque_ref(&vector);
+}
+
 /// Loads `word` from memory. The compiler does not replace the load by a move of the value that was
 /// stored, which takes longer where the value is a part of a vector.
 ///

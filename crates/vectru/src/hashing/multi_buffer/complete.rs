@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::simd::{BitVector, Machine, Simd};
+use vectru_polymul::simd::{BitVector, Machine, Simd, align_frame};
 
 use super::{
     Block, HashFunction, MAX_BLOCK_WORDS, VECTOR_WORDS, block_of, blocks, finish_alone, saves_time, write_lane,
@@ -72,6 +72,7 @@ fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     messages: &[[&[u8]; SEGMENTS]],
     hashes: &mut [Secret<Hash>],
 ) {
+    align_frame::<S::Bits>();
     let longest = messages.iter().map(|segments| blocks::<H>(segments)).max().unwrap_or(0);
     let mut block = Secret::<Block>::new([[0; VECTOR_WORDS]; MAX_BLOCK_WORDS]);
     let mut row = Secret::new([0; 8 * MAX_BLOCK_WORDS]);

@@ -2,7 +2,7 @@
 //! in a lane of its own.
 
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::simd::{BitVector, Machine, Simd};
+use vectru_polymul::simd::{BitVector, Machine, Simd, align_frame};
 
 use super::keccak::{STATE_WORDS, Sha3, permute};
 use super::stream::Stream;
@@ -58,6 +58,7 @@ impl<const LENGTH: usize> Sponge<LENGTH> {
     /// output has ended is computed to no effect.
     #[inline(always)]
     fn hash_in_lanes<S: Machine>(&self, simd: S, messages: &[&[u8; LENGTH]], outputs: &mut [&mut [u8]]) {
+        align_frame::<S::Bits>();
         let mut row = Secret::new([0; VECTOR_WORDS]);
         let mut state = [S::Bits::splat(simd, 0); STATE_WORDS];
         for k in 0..LENGTH / 8 {

@@ -6,7 +6,7 @@
 //! lanes save no time, none is computed before the end.
 
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::simd::{BitVector, Machine, Simd};
+use vectru_polymul::simd::{BitVector, Machine, Simd, align_frame};
 
 use super::keccak::{STATE_WORDS, Sha3, loaded, permute, permute_alone, stored};
 use super::{Block, HashFunction, MAX_BLOCK_WORDS, VECTOR_WORDS, block_of, blocks, saves_time, write_lane};
@@ -175,6 +175,7 @@ impl<const COUNT: usize> Task for Advance<'_, COUNT> {
 /// Computes permutations of each stream in lanes.
 #[inline(always)]
 fn advance_in_lanes<S: Machine>(simd: S, streams: &mut [Lane<'_>]) {
+    align_frame::<S::Bits>();
     let steps = streams.iter().map(|stream| stream.left()).min().unwrap_or(0);
     let mut words = Secret::new([[0; VECTOR_WORDS]; STATE_WORDS]);
     for (lane, stream) in streams.iter().enumerate() {

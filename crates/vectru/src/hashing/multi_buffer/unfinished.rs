@@ -5,7 +5,7 @@
 //! nothing is absorbed before the end.
 
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::simd::{BitVector, Machine, Simd};
+use vectru_polymul::simd::{BitVector, Machine, Simd, align_frame};
 
 use super::{
     Block, HashFunction, MAX_BLOCK_WORDS, Sha512, VECTOR_WORDS, block_of, blocks, finish_alone, length, saves_time,
@@ -102,6 +102,7 @@ impl<const COUNT: usize> Task for Advance<'_, '_, COUNT> {
 /// Absorbs blocks of each hash in lanes.
 #[inline(always)]
 fn absorb_in_lanes<S: Machine, const COUNT: usize>(simd: S, Advance { hashes, steps }: Advance<'_, '_, COUNT>) {
+    align_frame::<S::Bits>();
     let mut states = Secret::new([[0; VECTOR_WORDS]; 8]);
     for (lane, hash) in hashes.iter().enumerate() {
         for (words, &word) in states.iter_mut().zip(&*hash.state) {
