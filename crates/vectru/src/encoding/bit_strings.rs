@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::halves::PREFERRED;
-use vectru_polymul::simd::{BitVector, Machine, Simd, opaque};
+use vectru_polymul::simd::{BitVector, Machine, Simd};
 
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::power_of_two::log_q;
@@ -213,7 +213,8 @@ pub(super) fn join<S: Machine, W: Width>(simd: S, coefficients: &[i16], output: 
     let (bits, unused) = (W::BITS as u32, unused_bits::<W>());
     let mut words = [0; MAX_WORDS];
     for (word, four) in words.iter_mut().zip(coefficients.as_chunks::<4>().0) {
-        *word = four.iter().rev().fold(0, |word, &coefficient| word << 16 | coefficient as u16 as u64);
+        let bytes = four.map(i16::to_le_bytes);
+        *word = u64::from_le_bytes(*bytes.as_flattened().first_chunk().expect("eight bytes"));
     }
     let fours = S::Bits::load(simd, &words);
     let pairs = (fours & mask(simd, bits, 0, 32)) | (fours.shift_words_down(unused) & mask(simd, bits, bits, 32));
@@ -221,8 +222,11 @@ pub(super) fn join<S: Machine, W: Width>(simd: S, coefficients: &[i16], output: 
         | (pairs.shift_words_down(2 * unused) & mask(simd, 2 * bits, 2 * bits, 64));
     fours.store(&mut words);
     for (eight, words) in output.chunks_exact_mut(W::BITS).zip(words.as_chunks::<2>().0) {
-        let joined = words[0] as u128 | (words[1] as u128) << (4 * bits);
-        eight.copy_from_slice(&joined.to_le_bytes()[..W::BITS]);
+        // The first eight bytes, and the last eight, which overlap with them.
+        let first = words[0] | words[1].checked_shl(4 * bits).unwrap_or(0);
+        let last = words[0].checked_shr(8 * bits - 64).unwrap_or(0) | words[1] << (64 - 4 * bits);
+        eight[..8].copy_from_slice(&first.to_le_bytes());
+        eight[W::BITS - 8..].copy_from_slice(&last.to_le_bytes());
     }
 }
 
@@ -249,9 +253,8 @@ pub(super) fn split<S: Machine, W: Width>(simd: S, input: &[u8], coefficients: &
         | (up(pairs, 2 * unused) & mask(simd, bits, 16 + unused, 32));
     residues.store(&mut words);
     for (four, word) in coefficients.as_chunks_mut::<4>().0.iter_mut().zip(words) {
-        // If the compiler knew where the word comes from, it would move the residues one by one.
-        let word = opaque(word);
-        *four = array::from_fn(|k| (word >> (16 * k)) as i16);
+        let bytes = word.to_le_bytes();
+        *four = array::from_fn(|k| i16::from_le_bytes([bytes[2 * k], bytes[2 * k + 1]]));
     }
 }
 

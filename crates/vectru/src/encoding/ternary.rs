@@ -5,7 +5,10 @@
 //! of base 3; the lowest digit belongs to the lowest power of x. The coefficient of x^(n-1) is 0
 //! and left out; the last byte holds the remaining digits.
 
+use core::mem;
+
 use vectru_polymul::ring::{Polynomial, Ring};
+use vectru_polymul::simd::halves::PREFERRED;
 
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::common::declassify::declassified;
@@ -17,39 +20,78 @@ pub(crate) const fn bytes(n: usize) -> usize {
     (n - 1).div_ceil(5)
 }
 
-/// The capacity for n - 1 digits, and for zeros behind them up to a multiple of five.
-const DIGITS: usize = 1375;
+/// The number of coefficients that are encoded at a time.
+const PIECE: usize = 80;
+
+/// The digits of these coefficients, and three bytes behind them.
+type Digits = [u8; PIECE + 3];
 
 /// Encodes a ternary polynomial. Other polynomials get some bytes.
 pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
-    const { assert!(5 * bytes(R::DEGREE) <= DIGITS) };
-    let mut digits = Secret::new([0; DIGITS]);
-    let coefficients = &polynomial.coefficients()[..R::DEGREE - 1];
+    // The last byte is one of the last piece, which is not whole.
+    const { assert!(bytes(R::DEGREE) / (PIECE / 5) == (R::DEGREE - 1) / PIECE) };
+    let (pieces, rest) = polynomial.coefficients()[..R::DEGREE - 1].as_chunks();
+    let (outputs, last) = output[..bytes(R::DEGREE)].as_chunks_mut();
+    let mut padded = Secret::new([0; PIECE]);
+    padded[..rest.len()].copy_from_slice(rest);
+    let mut digits = [Secret::new([0; PIECE + 3]), Secret::new([0; PIECE + 3])];
+    let mut padded_output = Secret::new([0; PIECE / 5]);
     autovectorize(
         #[inline(always)]
         || {
-            for (digit, &coefficient) in digits.iter_mut().zip(coefficients) {
-                // 2 for -1.
-                *digit = (coefficient - 3 * (coefficient >> 15)) as u8;
+            // The digits of the next piece are written before those of this one are read: digits
+            // that two vectors wrote cannot be read before both are in the cache.
+            let [this, next] = &mut digits;
+            let (mut this, mut next): (&mut Digits, &mut Digits) = (this, next);
+            write_digits(&pieces[0], this);
+            for (coefficients, output) in pieces[1..].iter().chain([&*padded]).zip(outputs) {
+                write_digits(coefficients, next);
+                encode_digits(this, output);
+                mem::swap(&mut this, &mut next);
             }
+            encode_digits(this, &mut padded_output);
         },
     );
-    let output = &mut output[..bytes(R::DEGREE)];
-    for index in 0..bytes(R::DEGREE) {
-        output[index] = encode_byte(digits[5 * index..].first_chunk().expect("five digits"));
+    last.copy_from_slice(&padded_output[..last.len()]);
+}
+
+/// Writes the digits of some coefficients.
+#[inline(always)]
+fn write_digits(coefficients: &[i16; PIECE], digits: &mut Digits) {
+    for (digit, &coefficient) in digits.iter_mut().zip(coefficients) {
+        // 2 for -1.
+        *digit = (coefficient - 3 * (coefficient >> 15)) as u8;
+    }
+}
+
+/// Encodes some digits.
+#[inline(always)]
+fn encode_digits(digits: &Digits, output: &mut [u8; PIECE / 5]) {
+    for (index, byte) in output.iter_mut().enumerate() {
+        *byte = encode_byte(digits[5 * index..].first_chunk().expect("five digits, and three bytes behind them"));
     }
 }
 
 /// Returns the byte of the first five digits.
 ///
-/// Byte 3 of the product with 3^3 + 3^2 2^8 + 3 2^16 + 2^24 is the sum of the digits d_k times 3^k
-/// for k = 0, …, 3. It is at most 80, and so are the bytes below it: no byte carries. The product
-/// has 32 bits, as the time of longer ones depends on the digits on a Cortex-M3.
+/// Byte 4 of the product with 3^4 + 3^3 2^8 + 3^2 2^16 + 3 2^24 + 2^32 is the sum of the digits d_k
+/// times 3^k for k = 0, …, 4. It is at most 242, and so are the bytes below it: no byte carries.
 #[inline(always)]
-fn encode_byte(digits: &[u8; 5]) -> u8 {
+fn encode_byte(digits: &[u8; 8]) -> u8 {
+    if PREFERRED {
+        return encode_byte_by_words(digits);
+    }
+    const POWERS: u64 = 1 << 32 | 3 << 24 | 9 << 16 | 27 << 8 | 81;
+    (u64::from_le_bytes(*digits).wrapping_mul(POWERS) >> 32) as u8
+}
+
+/// [`encode_byte`], by a product of 32 bits for all digits but the last: the time of longer
+/// products depends on the digits on a Cortex-M3.
+#[inline(always)]
+fn encode_byte_by_words(digits: &[u8; 8]) -> u8 {
     const POWERS: u32 = 1 << 24 | 3 << 16 | 9 << 8 | 27;
-    let [low @ .., last] = *digits;
+    let [low @ .., last, _, _, _] = *digits;
     let sum = (u32::from_le_bytes(low).wrapping_mul(POWERS) >> 24) as u8;
     sum.wrapping_add(last.wrapping_mul(81))
 }

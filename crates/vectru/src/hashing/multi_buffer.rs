@@ -180,6 +180,20 @@ fn block_of<'a, H: HashFunction, const SEGMENTS: usize>(
     row
 }
 
+/// Returns the blocks of a message, without its padding, that begin with block `index` and lie in
+/// the same segment: none if block `index` lies in several segments.
+#[inline(always)]
+fn blocks_in_place<'a, H: HashFunction>(segments: &[&'a [u8]], index: usize) -> &'a [u8] {
+    let mut start = 8 * H::BLOCK_WORDS * index;
+    for segment in segments {
+        if let Some(bytes) = segment.get(start..) {
+            return &bytes[..bytes.len() / (8 * H::BLOCK_WORDS) * (8 * H::BLOCK_WORDS)];
+        }
+        start -= segment.len();
+    }
+    &[]
+}
+
 /// Absorbs the blocks of a message from block `absorbed` on, and writes the hash.
 #[inline(always)]
 fn finish_alone<S: Machine, H: HashFunction, const SEGMENTS: usize>(
@@ -190,8 +204,17 @@ fn finish_alone<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     hash: &mut Hash,
 ) {
     let mut row = Secret::new([0; 8 * MAX_BLOCK_WORDS]);
-    for index in absorbed..blocks::<H>(segments) {
-        H::absorb_alone(simd.narrow(), state, block_of::<H, SEGMENTS>(segments, index, &mut row));
+    let (mut absorbed, count) = (absorbed, blocks::<H>(segments));
+    while absorbed < count {
+        let in_place = blocks_in_place::<H>(segments, absorbed);
+        for block in in_place.chunks_exact(8 * H::BLOCK_WORDS) {
+            H::absorb_alone(simd.narrow(), state, block);
+        }
+        absorbed += in_place.len() / (8 * H::BLOCK_WORDS);
+        if absorbed < count {
+            H::absorb_alone(simd.narrow(), state, block_of::<H, SEGMENTS>(segments, absorbed, &mut row));
+            absorbed += 1;
+        }
     }
     for (bytes, &word) in hash.as_chunks_mut().0.iter_mut().zip(state.as_ref()) {
         *bytes = H::bytes_alone(word);

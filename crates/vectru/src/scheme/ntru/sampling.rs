@@ -133,10 +133,14 @@ fn random_words(bytes: &[u8], words: &mut [u32]) {
     let (words, _) = words.as_chunks_mut::<4>();
     let (fours, _) = bytes.as_chunks::<15>();
     for (words, bytes) in words.iter_mut().zip(fours) {
-        // Bits 0 to 63, and 56 to 119. Words begin at bits 0, 30, 60 and 90.
+        // Bits 0 to 63, and 60 to 119, each with the random bits of two words.
         let low = u64::from_le_bytes(*bytes.first_chunk().expect("15 bytes"));
-        let high = u64::from_le_bytes(*bytes.last_chunk().expect("15 bytes"));
-        *words = [low, low >> 30, high >> 4, high >> 34].map(|bits| ((bits as u32) << 2) ^ 1 << 31);
+        let high = u64::from_le_bytes(*bytes.last_chunk().expect("15 bytes")) >> 4;
+        let [low, high] = [low, high].map(|bits| {
+            let words = bits << 2 & u64::from(u32::MAX) | bits << 4 & !3 << 32;
+            words ^ (1 << 63 | 1 << 31)
+        });
+        *words = [low as u32, (low >> 32) as u32, high as u32, (high >> 32) as u32];
     }
 }
 
