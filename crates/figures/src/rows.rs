@@ -35,8 +35,9 @@
 //! Only the fields that a table prints are required. Files are read in the order of their names,
 //! and rows in the order of the file.
 //!
-//! A file `libraries-*.jsonl` has the rows of `vectru bench peers --library` on a CPU of its own.
-//! They are figures apart from all others, and from those of other such files.
+//! A file `libraries-*.jsonl` has the rows of `vectru bench peers --library` on a CPU of its own,
+//! followed by rows of `bench parts`. They are figures apart from all others, and from those of
+//! other such files.
 
 use std::collections::HashSet;
 use std::fs;

@@ -65,6 +65,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `best-peers` | all sets from bytes, each beside its best peer |
 /// | `libraries-setting` | the circumstances of each run beside shared libraries |
 /// | `libraries` | the sets of these libraries, each operation beside the best peer on each CPU |
+/// | `libraries-parts` | the parts of operations on these CPUs |
 /// | `mechanisms` | all sets, backends and operations |
 /// | `operation-parts` | the parts of operations |
 /// | `products RING …` | the products of all multipliers of some rings |
@@ -112,6 +113,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("best-peers", []) => best_peers(figures),
         ("libraries-setting", []) => libraries::settings(figures),
         ("libraries", []) => libraries::beside(figures),
+        ("libraries-parts", []) => libraries::parts(figures),
         ("mechanisms", []) => mechanisms(figures),
         ("operation-parts", []) => operation_parts(figures),
         ("products", rings @ [_, ..]) => products(figures, rings, "product"),

@@ -1,6 +1,8 @@
 //! vectru beside shared libraries, on each CPU that has a file of its own.
 
-use super::{OPERATIONS, Table, best_peer_by, grouped, or_dash, ours, path, ratio, setting, vector_backends};
+use super::{
+    OPERATIONS, Table, best_peer_by, grouped, operation_parts, or_dash, ours, path, ratio, setting, vector_backends,
+};
 use crate::rows::{Figures, OURS, Row};
 
 /// Returns the circumstances of each run.
@@ -46,4 +48,18 @@ pub(super) fn beside(figures: &Figures) -> Table {
         }
     }
     table
+}
+
+/// Returns the parts of operations on each CPU whose run has them.
+pub(super) fn parts(figures: &Figures) -> Table {
+    let mut all = Table::new([""; 0]);
+    for figures in figures.libraries() {
+        let cpu = figures.row("setting", &[]).map_or("-", |row| row.text("cpu"));
+        let table = operation_parts(figures);
+        if all.rows.is_empty() {
+            all.headings = ["CPU".to_string()].into_iter().chain(table.headings).collect();
+        }
+        all.rows.extend(table.rows.into_iter().map(|row| [cpu.to_string()].into_iter().chain(row).collect()));
+    }
+    all
 }
