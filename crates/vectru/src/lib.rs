@@ -159,15 +159,15 @@
 //! reciprocal modulo 3. A batch detects most of them, the ones that are divisible by a factor of
 //! small degree of x^p - x - 1 modulo 3, before it draws more bytes. Others occur with probability
 //! below 1/100,000; a batch detects them after it has drawn the bytes of further keys, without
-//! `rayon` up to 31. It then gives these bytes to single calls, followed by new ones of the
+//! `rayon` up to 63. It then gives these bytes to single calls, followed by new ones of the
 //! generator. Hence the keys are the same as from single calls unless the bytes of the generator
 //! depend on their division into calls, and the batch may have drawn a few bytes more.
 //!
 //! Up to 32 keys, a *batch group*, share their reciprocals. Hashes are computed for as many
 //! messages side by side as a vector has words of 64 bits, and so are the expansions of seeds in
-//! Saber, whose keys have no reciprocals. With feature `rayon`, groups are computed on all cores;
-//! the calling thread draws the random bytes, so that the results are the same. If the generator
-//! fails, the results so far are dropped.
+//! Saber, whose keys have no reciprocals. With feature `rayon`, groups are computed on all cores,
+//! while the calling thread draws the random bytes of the next groups, so that the results are the
+//! same. If the generator fails, the results so far are dropped.
 //!
 //! # Random bytes
 //!

@@ -23,11 +23,30 @@ use failing::Failing;
 const COUNT: usize = 37;
 
 /// A stream of bytes that does not depend on its division into calls. In some ranges the bytes are
-/// those of words 2^29, which make the polynomial 0.
+/// those of a polynomial that Streamlined NTRU Prime rejects: the one with some low coefficients.
 #[derive(Clone)]
 struct Stream {
     position: usize,
-    zeros: Vec<Range<usize>>,
+    low: &'static [i8],
+    rejected: Vec<Range<usize>>,
+}
+
+impl Stream {
+    /// Returns a stream with the polynomial 0 in some ranges.
+    fn new(rejected: Vec<Range<usize>>) -> Self {
+        Self { position: 0, low: &[], rejected }
+    }
+
+    /// Returns a byte of the words of the rejected polynomial: 0, 2^29 or 3 2^28 for the
+    /// coefficients -1, 0 and 1.
+    fn byte_of_rejected(&self, index: usize) -> u8 {
+        match self.low.get(index / 4) {
+            _ if index % 4 < 3 => 0,
+            Some(-1) => 0,
+            Some(1) => 0x30,
+            _ => 0x20,
+        }
+    }
 }
 
 impl TryRng for Stream {
@@ -43,8 +62,8 @@ impl TryRng for Stream {
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
         for byte in bytes {
-            *byte = match self.zeros.iter().find(|zeros| zeros.contains(&self.position)) {
-                Some(zeros) => [0, 0, 0, 0x20][(self.position - zeros.start) % 4],
+            *byte = match self.rejected.iter().find(|range| range.contains(&self.position)) {
+                Some(range) => self.byte_of_rejected(self.position - range.start),
                 None => {
                     // SplitMix `[SLF14]`.
                     let word = (self.position as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -164,7 +183,7 @@ impl Visitor for ZeroCandidates {
         let key = 2 * list + list.div_ceil(16);
         for starts in [&[0][..], &[5 * key], &[5 * key, 5 * key + list], &[36 * key], &[3 * key, 9 * key + list]] {
             let zeros = starts.iter().map(|&start| start..start + list).collect();
-            check_keys::<M>(&Stream { position: 0, zeros }, COUNT);
+            check_keys::<M>(&Stream::new(zeros), COUNT);
         }
     }
 }
@@ -172,6 +191,34 @@ impl Visitor for ZeroCandidates {
 #[test]
 fn rejected_candidates_are_drawn_anew_as_in_single_calls() {
     streamlined_sets().for_each(|set| set.visit(ZeroCandidates));
+}
+
+struct LateRejections;
+
+impl Visitor for LateRejections {
+    type Output = ();
+
+    /// Some candidates for g are a factor of degree 11 of x^953 - x - 1 modulo 3. The computation of
+    /// the key detects that, after bytes were drawn for keys behind it: of its group, and of the
+    /// next one.
+    fn visit<M: Mechanism>(self) {
+        let (list, low) = (4 * M::Ring::DEGREE, &[1, 1, -1, -1, 1, -1, 0, 1, 0, 1, -1, 1]);
+        for starts in [&[0][..], &[5], &[31], &[32], &[36], &[7, 36]] {
+            let start = |(earlier, key)| key * M::KEY_RANDOM_BYTES + earlier * list;
+            let rejected = starts.iter().copied().enumerate().map(start).map(|start| start..start + list).collect();
+            let stream = Stream { low, ..Stream::new(rejected) };
+            check_keys::<M>(&stream, COUNT);
+            let mut single = stream.clone();
+            (0..COUNT).for_each(|_| drop(M::generate(&mut single)));
+            assert_eq!(single.position, COUNT * M::KEY_RANDOM_BYTES + starts.len() * list);
+        }
+    }
+}
+
+#[test]
+fn keys_that_are_rejected_late_are_made_anew_as_in_single_calls() {
+    let found = "sntrup953".parse::<Set>().into_iter();
+    found.for_each(|set| set.visit(LateRejections));
 }
 
 /// The sets whose key generation rejects candidates.
@@ -186,7 +233,7 @@ impl Visitor for DrawsNoMore {
     type Output = ();
 
     fn visit<M: Mechanism>(self) {
-        let (mut batch, mut single) = (Stream { position: 0, zeros: vec![] }, Stream { position: 0, zeros: vec![] });
+        let (mut batch, mut single) = (Stream::new(vec![]), Stream::new(vec![]));
         M::generate_many(&mut batch, COUNT);
         (0..COUNT).for_each(|_| drop(M::generate(&mut single)));
         assert_eq!(batch.position, single.position, "{}", M::SET);
@@ -208,7 +255,7 @@ impl Visitor for ReturnsErrors {
         let bytes = 40 * 4 * M::Ring::DEGREE;
         let failed = GenerationError::Generator(core::fmt::Error);
         assert_eq!(M::try_generate_many(&mut Failing(bytes), 30).map(|_| ()), Err(failed));
-        let (_, key) = M::generate(&mut Stream { position: 0, zeros: vec![] });
+        let (_, key) = M::generate(&mut Stream::new(vec![]));
         assert_eq!(M::try_encapsulate_many([&key; 41], &mut Failing(bytes)).map(|_| ()), Err(core::fmt::Error));
         assert_eq!(M::try_encapsulate_many([&key; 40], &mut Failing(bytes)).map(|sent| sent.len()), Ok(40));
     }

@@ -3,7 +3,8 @@
 //!
 //! A batch is divided into groups of up to 32 keys. The random bytes of a group are drawn by the
 //! calls that single operations make, in their order. Then the group is computed without the
-//! generator: so a group can share work, and groups can run in parallel.
+//! generator: so a group can share work, and groups can run in parallel, beside the drawing of the
+//! next ones.
 
 use alloc::vec::Vec;
 
@@ -34,33 +35,48 @@ type KeyPair<S> = (DecapsulationKey<S>, EncapsulationKey<S>);
 /// Returns an error if the source fails, or no key pair can be made of its bytes.
 pub(crate) fn generate_batch<P: Mechanism>(source: &mut dyn Source, count: usize) -> Result<Vec<KeyPair<P>>, Failed> {
     let mut pairs = Vec::with_capacity(count);
+    let mut drawn = draw_keys::<P>(count, source)?;
     while pairs.len() < count {
         let done = pairs.len();
         let Round { group, length } = Round::of(count - done);
-        let sizes = (0..length).step_by(group).map(|start| group.min(length - start));
-        // Key pairs are made on the stack that tests of candidates have used, and carry its bytes
-        // along as padding.
-        let draw = |size| with_wiped_stack(P::EXTENTS.generation_group, || Drawn::new(P::DRAWS, size, source));
-        let drawn = sizes.map(draw).collect::<Result<Vec<_>, _>>()?;
-        pairs.resize_with(done + length, P::zero_pair);
+        add(&mut pairs, length, P::zero_pair);
         let work = drawn.iter().zip(pairs[done..].chunks_mut(group)).collect();
-        let made = each(work, |(drawn, pairs): (&Drawn, _)| {
-            with_wiped_stack(P::EXTENTS.generation_group, || P::key_pairs(&drawn.keys(), pairs))
-        });
-        if let Some(rejected) = made.iter().position(|made| !made) {
-            // Key generation rejects a candidate, and continues with bytes that the group has used
-            // for something else.
-            pairs.truncate(done + rejected * group);
-            let mut replay = Replay::new(&drawn[rejected..], source);
-            while pairs.len() < count && replay.is_behind() {
-                pairs.push(P::zero_pair());
-                if let Some((key, public)) = pairs.last_mut() {
-                    with_wiped_stack(P::EXTENTS.generation, || P::key_pair(key, public, &mut replay))?;
-                }
+        let mut made = Vec::new();
+        let compute = || {
+            made = each(work, |(drawn, pairs): (&Drawn, _)| {
+                with_wiped_stack(P::EXTENTS.generation_group, || P::key_pairs(&drawn.keys(), pairs))
+            });
+        };
+        let next = beside(compute, || draw_keys::<P>(count - done - length, source))?;
+        let Some(rejected) = made.iter().position(|made| !made) else {
+            drawn = next;
+            continue;
+        };
+        // Key generation rejects a candidate, and continues with bytes that the group has used for
+        // something else.
+        pairs.truncate(done + rejected * group);
+        drawn.drain(..rejected);
+        drawn.extend(next);
+        let mut replay = Replay::new(&drawn, source);
+        while pairs.len() < count && replay.is_behind() {
+            pairs.push(P::zero_pair());
+            if let Some((key, public)) = pairs.last_mut() {
+                with_wiped_stack(P::EXTENTS.generation, || P::key_pair(key, public, &mut replay))?;
             }
         }
+        drawn = draw_keys::<P>(count - pairs.len(), source)?;
     }
     Ok(pairs)
+}
+
+/// Draws the random bytes of the next round of key pairs, for each group, if `left` keys remain.
+fn draw_keys<P: Mechanism>(left: usize, source: &mut dyn Source) -> Result<Vec<Drawn>, Failed> {
+    let Round { group, length } = Round::of(left);
+    let sizes = (0..length).step_by(group).map(|start| group.min(length - start));
+    // Key pairs are made on the stack that tests of candidates have used, and carry its bytes along
+    // as padding.
+    let draw = |size| with_wiped_stack(P::EXTENTS.generation_group, || Drawn::new(P::DRAWS, size, source));
+    sizes.map(draw).collect()
 }
 
 /// Returns a new shared secret for each key, with its ciphertext.
@@ -69,20 +85,29 @@ pub(crate) fn encapsulate_batch<P: Mechanism>(
     source: &mut dyn Source,
 ) -> Result<Vec<(Ciphertext<P>, SharedSecret)>, Failed> {
     let mut sent = Vec::with_capacity(keys.len());
+    let mut seeds = draw_seeds::<P>(keys.len(), source)?;
     while sent.len() < keys.len() {
         let done = sent.len();
         let Round { group, length } = Round::of(keys.len() - done);
-        let mut seeds = Secret::new(alloc::vec![0; length * P::ENCAPSULATION_RANDOM_BYTES]);
-        seeds.chunks_exact_mut(P::ENCAPSULATION_RANDOM_BYTES).try_for_each(|seed| source.fill(seed))?;
         sent.resize_with(done + length, || (Ciphertext::ZERO, SharedSecret::zero()));
         let chunks = keys[done..].chunks(group).zip(seeds.chunks(group * P::ENCAPSULATION_RANDOM_BYTES));
         let work = chunks.zip(sent[done..].chunks_mut(group)).collect();
-        each(work, |((keys, seeds), sent): ((&[_], &[u8]), _)| {
-            let seeds = Vec::from_iter(seeds.chunks_exact(P::ENCAPSULATION_RANDOM_BYTES));
-            with_wiped_stack(P::EXTENTS.encapsulation_group, || P::ciphertexts(keys, &seeds, sent));
-        });
+        let compute = || {
+            each(work, |((keys, seeds), sent): ((&[_], &[u8]), _)| {
+                let seeds = Vec::from_iter(seeds.chunks_exact(P::ENCAPSULATION_RANDOM_BYTES));
+                with_wiped_stack(P::EXTENTS.encapsulation_group, || P::ciphertexts(keys, &seeds, sent));
+            });
+        };
+        seeds = beside(compute, || draw_seeds::<P>(keys.len() - done - length, source))?;
     }
     Ok(sent)
+}
+
+/// Returns the random bytes of the next round of encapsulations if `left` keys remain.
+fn draw_seeds<P: Mechanism>(left: usize, source: &mut dyn Source) -> Result<Secret<Vec<u8>>, Failed> {
+    let mut seeds = Secret::new(alloc::vec![0; Round::of(left).length * P::ENCAPSULATION_RANDOM_BYTES]);
+    seeds.chunks_exact_mut(P::ENCAPSULATION_RANDOM_BYTES).try_for_each(|seed| source.fill(seed))?;
+    Ok(seeds)
 }
 
 /// Returns the shared secret of each ciphertext.
@@ -125,6 +150,36 @@ impl Round {
         let group = left.div_ceil(threads).next_multiple_of(8).clamp(8, GROUP);
         Self { group, length: left.min(4 * threads * group) }
     }
+}
+
+/// Adds values, which contain no secrets yet.
+#[cfg(not(feature = "rayon"))]
+fn add<T>(values: &mut Vec<T>, count: usize, value: impl Fn() -> T) {
+    values.resize_with(values.len() + count, value);
+}
+
+/// Adds values, which contain no secrets yet. All threads do: the first write to new memory, which
+/// the operating system has to provide, takes time.
+#[cfg(feature = "rayon")]
+fn add<T: Send>(values: &mut Vec<T>, count: usize, value: impl Fn() -> T + Send + Sync) {
+    use rayon::iter::{IntoParallelIterator, ParallelExtend, ParallelIterator};
+    values.par_extend((0..count).into_par_iter().map(|_| value()));
+}
+
+/// Computes on all threads, then runs `here` on this one, and returns its result.
+#[cfg(not(feature = "rayon"))]
+fn beside<O>(compute: impl FnOnce(), here: impl FnOnce() -> O) -> O {
+    compute();
+    here()
+}
+
+/// Computes on all threads, runs `here` on this one beside that, and returns its result.
+#[cfg(feature = "rayon")]
+fn beside<O>(compute: impl FnOnce() + Send, here: impl FnOnce() -> O) -> O {
+    rayon::in_place_scope(|scope| {
+        scope.spawn(|_| compute());
+        here()
+    })
 }
 
 /// Returns the results of all groups of work.
