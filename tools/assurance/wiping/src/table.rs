@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use vectru::Set;
+use vectru_polymul::dispatch::Backend;
 
 /// A figure may differ by this from the one in the documentation, in 1/1024 of it, as the
 /// compiler's frames differ a little between builds.
@@ -60,8 +61,11 @@ impl Depths {
         format!("{}{table}\n{}", &text[..start], &text[end..])
     }
 
-    /// Returns a line for each figure of the table in `text` that is not the measured one.
+    /// Returns a line for each figure of the table in `text` that is not the measured one. An
+    /// operation that overwrites nothing may need less stack on a CPU that lacks AVX-512: the table
+    /// has the most of all backends.
     pub fn check(&self, text: &str) -> Vec<String> {
+        let has_all = Backend::available().any(|backend| backend == Backend::Avx512);
         let [start, end] = bounds(text);
         let mut wrong = Vec::new();
         for set in Set::ALL {
@@ -69,7 +73,8 @@ impl Depths {
             let row = text[start..end].lines().find(|line| line.starts_with(&name)).unwrap_or_default();
             let figures = row.split('|').skip(2).map(|cell| cell.trim().replace(',', "").parse().unwrap_or(0));
             for ((measured, stated), (_, heading, tolerance)) in self.row(set).into_iter().zip(figures).zip(COLUMNS) {
-                if measured.abs_diff(stated) * 1024 > stated * tolerance {
+                let may_be_less = tolerance == TOLERANCE_OF_FRAMES && !has_all;
+                if measured.abs_diff(stated) * 1024 > stated * tolerance && !(may_be_less && measured < stated) {
                     wrong.push(format!("{} {heading}: {measured} bytes of stack, and not {stated}", set.name()));
                 }
             }
