@@ -280,7 +280,7 @@ pub struct Row {
     /// The median that would result with this generator: derived, not measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with_generator: Option<u64>,
-    /// The same for [`quiet`](Summary::quiet).
+    /// The least median of a turn, [`quiet`](Summary::quiet), that would result: derived, too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet_with_generator: Option<u64>,
 }

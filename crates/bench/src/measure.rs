@@ -52,7 +52,8 @@ impl Summary {
     /// ```
     /// use vectru_bench::Summary;
     /// let [median, minimum, lower_quartile, upper_quartile] = [7, 1, 2, 9];
-    /// let summary = Summary { median, minimum, lower_quartile, upper_quartile, quiet: 7, runs: 5 };
+    /// let quiet = 7;
+    /// let summary = Summary { median, minimum, lower_quartile, upper_quartile, quiet, runs: 5 };
     /// assert_eq!(Summary::of(vec![7, 1, 9, 2, 80]), Some(summary));
     /// assert_eq!(Summary::of(vec![]), None);
     /// ```

@@ -50,7 +50,7 @@ use crate::{Error, choice};
 /// The name of vectru among the implementations.
 pub const OURS: &str = "vectru";
 
-/// How the names of files begin that are of vectru beside shared libraries.
+/// The prefix of the names of files with rows of vectru beside shared libraries.
 const LIBRARIES: &str = "libraries-";
 
 /// The fields that distinguish the rows of a kind.
@@ -144,8 +144,8 @@ impl Row {
         self.number("with_generator").or_else(|| self.number("median"))
     }
 
-    /// Returns the least median of a turn of the operation, if all implementations draw random bytes
-    /// from one generator.
+    /// Returns the least median of a turn of the operation if all implementations draw random bytes
+    /// from one generator: derived as [`comparable`](Self::comparable) is.
     pub fn quiet(&self) -> Option<u64> {
         self.number("quiet_with_generator").or_else(|| self.number("quiet"))
     }
@@ -166,7 +166,7 @@ impl Row {
 #[derive(Clone, Debug, Default)]
 pub struct Figures {
     rows: Vec<Row>,
-    /// Those of each file of vectru beside shared libraries.
+    /// The figures of each file of vectru beside shared libraries.
     libraries: Vec<Figures>,
 }
 

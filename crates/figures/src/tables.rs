@@ -14,6 +14,8 @@ mod russh;
 mod sources;
 mod webassembly;
 
+use std::slice;
+
 use crate::rows::{Figures, OURS, Row};
 
 /// The name of ML-KEM-768 among the parameter sets.
@@ -324,10 +326,25 @@ fn mechanisms(figures: &Figures) -> Table {
     table
 }
 
+/// The headings before those of the parts of operations.
+const PART_HEADINGS: [&str; 3] = ["set", "operation", "backend"];
+
 fn operation_parts(figures: &Figures) -> Table {
-    let known = figures.values("parts", &[], "part");
-    let parts: Vec<_> = PARTS.into_iter().filter(|part| known.contains(part)).collect();
-    let mut table = Table::new(["set", "operation", "backend"].into_iter().chain(parts.iter().copied()));
+    let parts = known_parts(slice::from_ref(figures));
+    let mut table = Table::new(PART_HEADINGS.into_iter().chain(parts.iter().copied()));
+    table.rows = part_rows(figures, &parts);
+    table
+}
+
+/// Returns the parts of operations that some of the figures have, in the order of columns.
+fn known_parts(all: &[Figures]) -> Vec<&'static str> {
+    let known: Vec<_> = all.iter().flat_map(|figures| figures.values("parts", &[], "part")).collect();
+    PARTS.into_iter().filter(|part| known.contains(part)).collect()
+}
+
+/// Returns the medians of these parts of all operations.
+fn part_rows(figures: &Figures, parts: &[&str]) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
     for set in figures.values("parts", &[], "set") {
         for (backend, _) in backends(figures, "parts", &[("set", set)]) {
             for operation in figures.values("parts", &[("set", set), ("backend", backend)], "operation") {
@@ -336,11 +353,11 @@ fn operation_parts(figures: &Figures) -> Table {
                     let row = figures.row("parts", &fields);
                     row.and_then(|row| row.number("median")).map(grouped).unwrap_or_default()
                 });
-                table.rows.push([set, operation, backend].into_iter().map(String::from).chain(medians).collect());
+                rows.push([set, operation, backend].into_iter().map(String::from).chain(medians).collect());
             }
         }
     }
-    table
+    rows
 }
 
 /// Returns the row of a part of a multiplier.

@@ -41,7 +41,7 @@ mod cores {
     use super::*;
 
     /// Keys of a batch that keeps many cores busy.
-    const KEYS: usize = 2048;
+    const MANY: usize = 2048;
 
     /// Prints the speed on all cores, divided by their number and by the speed on one.
     pub(crate) fn compare() {
@@ -49,10 +49,10 @@ mod cores {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build();
             pool.expect("the system has threads")
         });
-        let pairs = generate_many(&mut vectru::system_rng(), KEYS);
+        let pairs = generate_many(&mut vectru::system_rng(), MANY);
         let sent = encapsulate_many(pairs.iter().map(|(_, key)| key), &mut vectru::system_rng());
         report("keys", &pools, || {
-            black_box(generate_many(&mut vectru::system_rng(), KEYS));
+            black_box(generate_many(&mut vectru::system_rng(), MANY));
         });
         report("encapsulations", &pools, || {
             black_box(encapsulate_many(pairs.iter().map(|(_, key)| key), &mut vectru::system_rng()));

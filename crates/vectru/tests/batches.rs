@@ -198,9 +198,9 @@ struct LateRejections;
 impl Visitor for LateRejections {
     type Output = ();
 
-    /// Some candidates for g are a factor of degree 11 of x^953 - x - 1 modulo 3. The computation of
-    /// the key detects that, after bytes were drawn for keys behind it: of its group, and of the
-    /// next one.
+    /// Some candidates for g are a factor of degree 11 of x^953 - x - 1 modulo 3. A batch finds out
+    /// when it computes the reciprocal, and has drawn the bytes of later keys by then: of the same
+    /// group, and of the next one.
     fn visit<M: Mechanism>(self) {
         let (list, low) = (4 * M::Ring::DEGREE, &[1, 1, -1, -1, 1, -1, 0, 1, 0, 1, -1, 1]);
         for starts in [&[0][..], &[5], &[31], &[32], &[36], &[7, 36]] {

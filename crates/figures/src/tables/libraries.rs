@@ -1,7 +1,8 @@
 //! vectru beside shared libraries, on each CPU that has a file of its own.
 
 use super::{
-    OPERATIONS, Table, best_peer_by, grouped, operation_parts, or_dash, ours, path, ratio, setting, vector_backends,
+    OPERATIONS, PART_HEADINGS, Table, best_peer_by, grouped, known_parts, or_dash, ours, part_rows, path, ratio,
+    setting, vector_backends,
 };
 use crate::rows::{Figures, OURS, Row};
 
@@ -13,31 +14,43 @@ pub(super) fn settings(figures: &Figures) -> Table {
     table
 }
 
-/// Returns the operations of all sets, each beside the best peer on each CPU: the least medians of a
-/// turn, and their ratios.
+/// Returns the name of the CPU of a run.
+fn cpu(figures: &Figures) -> &str {
+    figures.row("setting", &[]).map_or("-", |row| row.text("cpu"))
+}
+
+/// Returns the sets of vectru in a run.
+fn sets(figures: &Figures) -> Vec<&str> {
+    figures.values("kem", &[("implementation", OURS)], "set")
+}
+
+/// Returns the operations of all sets, each beside the best peer on each CPU: the least medians of
+/// a turn, and their ratios.
 pub(super) fn beside(figures: &Figures) -> Table {
     let mut table = Table::new(["set", "operation"]);
-    let mut sets = Vec::new();
+    let mut all_sets = Vec::new();
+    let mut runs = Vec::new();
     for figures in figures.libraries() {
-        let cpu = figures.row("setting", &[]).map_or("-", |row| row.text("cpu"));
-        table.headings.extend([format!("best peer on {cpu}"), "its ticks".into()]);
-        for set in figures.values("kem", &[("implementation", OURS)], "set") {
-            if !sets.contains(&set) {
-                sets.push(set);
+        let sets = sets(figures);
+        let backends = sets.first().map(|set| vector_backends(figures, set)).unwrap_or_default();
+        table.headings.extend([format!("best peer on {}", cpu(figures)), "its ticks".into()]);
+        table.headings.extend(backends.iter().map(|(_, heading)| heading.to_string()));
+        runs.push((figures, backends));
+        for set in sets {
+            if !all_sets.contains(&set) {
+                all_sets.push(set);
             }
         }
-        let backends = sets.first().map(|set| vector_backends(figures, set)).unwrap_or_default();
-        table.headings.extend(backends.iter().map(|(_, heading)| heading.to_string()));
     }
-    for set in sets {
+    for set in all_sets {
         for (operation, text) in OPERATIONS {
             let (mut cells, mut has_peer) = (vec![set.to_string(), text.into()], false);
-            for figures in figures.libraries() {
+            for (figures, backends) in &runs {
                 let peer = best_peer_by(figures, set, operation, Row::quiet);
                 has_peer |= peer.is_some();
                 let theirs = peer.and_then(Row::quiet);
                 cells.extend([or_dash(peer.map(path)), or_dash(theirs.map(grouped))]);
-                for (backend, _) in vector_backends(figures, set) {
+                for (backend, _) in backends {
                     let ours = ours(figures, set, operation, backend).and_then(Row::quiet);
                     cells.push(ratio(ours, theirs));
                 }
@@ -52,14 +65,11 @@ pub(super) fn beside(figures: &Figures) -> Table {
 
 /// Returns the parts of operations on each CPU whose run has them.
 pub(super) fn parts(figures: &Figures) -> Table {
-    let mut all = Table::new([""; 0]);
+    let parts = known_parts(figures.libraries());
+    let mut table = Table::new(["CPU"].into_iter().chain(PART_HEADINGS).chain(parts.iter().copied()));
     for figures in figures.libraries() {
-        let cpu = figures.row("setting", &[]).map_or("-", |row| row.text("cpu"));
-        let table = operation_parts(figures);
-        if all.rows.is_empty() {
-            all.headings = ["CPU".to_string()].into_iter().chain(table.headings).collect();
-        }
-        all.rows.extend(table.rows.into_iter().map(|row| [cpu.to_string()].into_iter().chain(row).collect()));
+        let rows = part_rows(figures, &parts).into_iter();
+        table.rows.extend(rows.map(|row| [cpu(figures).to_string()].into_iter().chain(row).collect()));
     }
-    all
+    table
 }

@@ -184,10 +184,11 @@ fn block_of<'a, H: HashFunction, const SEGMENTS: usize>(
 /// the same segment: none if block `index` lies in several segments.
 #[inline(always)]
 fn blocks_in_place<'a, H: HashFunction>(segments: &[&'a [u8]], index: usize) -> &'a [u8] {
-    let mut start = 8 * H::BLOCK_WORDS * index;
+    let size = 8 * H::BLOCK_WORDS;
+    let mut start = size * index;
     for segment in segments {
         if let Some(bytes) = segment.get(start..) {
-            return &bytes[..bytes.len() / (8 * H::BLOCK_WORDS) * (8 * H::BLOCK_WORDS)];
+            return &bytes[..bytes.len() / size * size];
         }
         start -= segment.len();
     }

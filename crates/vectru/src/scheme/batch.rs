@@ -69,12 +69,12 @@ pub(crate) fn generate_batch<P: Mechanism>(source: &mut dyn Source, count: usize
     Ok(pairs)
 }
 
-/// Draws the random bytes of the next round of key pairs, for each group, if `left` keys remain.
+/// Returns the random bytes of each group of the next round of key pairs if `left` keys remain.
 fn draw_keys<P: Mechanism>(left: usize, source: &mut dyn Source) -> Result<Vec<Drawn>, Failed> {
     let Round { group, length } = Round::of(left);
     let sizes = (0..length).step_by(group).map(|start| group.min(length - start));
-    // Key pairs are made on the stack that tests of candidates have used, and carry its bytes along
-    // as padding.
+    // Tests of candidates leave secrets on the stack. A key pair that is made there later would
+    // carry them along as padding.
     let draw = |size| with_wiped_stack(P::EXTENTS.generation_group, || Drawn::new(P::DRAWS, size, source));
     sizes.map(draw).collect()
 }
@@ -158,8 +158,8 @@ fn add<T>(values: &mut Vec<T>, count: usize, value: impl Fn() -> T) {
     values.resize_with(values.len() + count, value);
 }
 
-/// Adds values, which contain no secrets yet. All threads do: the first write to new memory, which
-/// the operating system has to provide, takes time.
+/// Adds values, which contain no secrets yet, on all threads: the first writes to new memory take
+/// time, as the operating system has to provide it.
 #[cfg(feature = "rayon")]
 fn add<T: Send>(values: &mut Vec<T>, count: usize, value: impl Fn() -> T + Send + Sync) {
     use rayon::iter::{IntoParallelIterator, ParallelExtend, ParallelIterator};
