@@ -123,7 +123,7 @@ mod zero;
 pub use bits::BitVector;
 pub use buffer::{Aligned, Buffer};
 pub use byte::I8Vector;
-pub use clear::clear;
+pub use clear::{clear, filled};
 pub use coefficient::{Byte, Coefficient, Wide};
 pub use form::{Form, InnerProduct, if_form};
 pub use opaque::{align_frame, opaque, opaque_in_turn, opaque_ref, reload};

@@ -29,12 +29,12 @@
 //! loads the words, and the last one stores them, transposed. The matrix is filled up with words
 //! 2^32 - 1, which end up last; words equal to them do no harm.
 
+use core::mem::MaybeUninit;
+
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::simd::{Machine, U32Vector, merge_exchange, opaque};
-use zeroize::optimization_barrier;
+use vectru_polymul::simd::{Machine, U32Vector, filled, merge_exchange, opaque};
 
 use crate::common::parts::Part;
-use crate::common::secret::Wipe;
 
 /// The largest number of words that are sorted in vectors. Callers check at compile time that they
 /// sort no more.
@@ -87,21 +87,21 @@ impl Task for Sort<'_> {
 /// Sorts on the backend of `simd`.
 #[inline(always)]
 fn sort_with<S: Machine>(simd: S, words: &mut [u32]) {
-    let fill = [S::U32::load(simd, &[u32::MAX; MAX_LANES]); ROWS];
     match S::U32::LANES {
-        16 => sort_in(simd, words, &mut [fill; CAPACITY / (16 * ROWS)]),
-        8 => sort_in(simd, words, &mut [fill; CAPACITY / (8 * ROWS)]),
-        _ => sort_in(simd, words, &mut [fill; CAPACITY / (4 * ROWS)]),
+        16 => sort_in(simd, words, &mut [const { MaybeUninit::uninit() }; CAPACITY / (16 * ROWS)]),
+        8 => sort_in(simd, words, &mut [const { MaybeUninit::uninit() }; CAPACITY / (8 * ROWS)]),
+        _ => sort_in(simd, words, &mut [const { MaybeUninit::uninit() }; CAPACITY / (4 * ROWS)]),
     }
 }
 
 /// Sorts in `memory` for a matrix, which is filled with 2^32 - 1. Sorts word by word if that is too
-/// small.
+/// small. The memory is in the stack of the operation, which is overwritten when it returns.
 #[inline(always)]
-fn sort_in<S: Machine>(simd: S, words: &mut [u32], memory: &mut [Block<S::U32>]) {
-    let Some(blocks) = memory.get_mut(..blocks(words.len().div_ceil(S::U32::LANES))) else {
+fn sort_in<S: Machine>(simd: S, words: &mut [u32], memory: &mut [MaybeUninit<Block<S::U32>>]) {
+    let Some(memory) = memory.get_mut(..blocks(words.len().div_ceil(S::U32::LANES))) else {
         return exchange_words(words);
     };
+    let blocks = filled(memory, [S::U32::load(simd, &[u32::MAX; MAX_LANES]); ROWS]);
     load_blocks(simd, words, blocks);
     merge_blocks::<S, S::U32>(blocks);
     merge_columns::<S, S::U32, 1, 1, 0, 0>(blocks);
@@ -116,9 +116,6 @@ fn sort_in<S: Machine>(simd: S, words: &mut [u32], memory: &mut [Block<S::U32>])
         merge_columns::<S, S::U32, 15, 8, 4, 2>(blocks);
     }
     store_blocks(blocks, words);
-
-    blocks.fill([S::U32::load(simd, &[0; MAX_LANES]); ROWS]);
-    optimization_barrier(blocks);
 }
 
 /// Returns the least number of blocks that hold `rows` rows and that is m 2^k for m = 2, 3 or 5.
@@ -146,7 +143,6 @@ fn load_blocks<S: Machine>(simd: S, words: &[u32], blocks: &mut [Block<S::U32>])
         sort_rows(&mut rows);
         *block = rows;
     }
-    last.wipe();
 }
 
 /// Merges the blocks of each column until the column is sorted: sequences of 2^k blocks, of which
@@ -282,7 +278,6 @@ fn store_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>], words: &mut [u32]) 
                 let mut last = [0; MAX_LANES];
                 row.store(&mut last);
                 words.copy_from_slice(&last[..words.len()]);
-                last.wipe();
             }
         }
     }

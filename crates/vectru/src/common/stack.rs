@@ -84,7 +84,7 @@ const FRAME: usize = if cfg!(target_family = "wasm") { BLOCK } else { BLOCK + 4 
 
 /// The bytes at the low end of a block, where gaps between the blocks of earlier calls are, by
 /// [`overwrite_edges`].
-const EDGE: usize = if cfg!(feature = "balanced") { 128 } else { 256 };
+const EDGE: usize = 128;
 
 /// Overwrites at least `extent` bytes of the stack below the caller, or of each block the first
 /// `each` bytes alone: one block in its own frame, and the others by calling itself.

@@ -42,6 +42,7 @@ impl<P: Parameters> OneWayFunction<P> for Ntrulpr {
     type Encoded = Hash;
 
     /// An input goes to Hash_5.
+    const ZERO_INPUT: Hash = [0; size_of::<Hash>()];
     const INPUT_PREFIX: Prefix = Prefix::Short;
     const DIGESTS: bool = false;
 
@@ -98,10 +99,8 @@ impl<P: Parameters> OneWayFunction<P> for Ntrulpr {
         prepare_in(trapdoor, a);
     }
 
-    fn input(seed: &[u8]) -> Secret<Hash> {
-        let mut input = Secret::new(Hash::default());
+    fn input(seed: &[u8], input: &mut Hash) {
         input.copy_from_slice(seed);
-        input
     }
 
     fn encode_input(input: &Hash) -> Secret<Hash> {

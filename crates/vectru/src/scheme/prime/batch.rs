@@ -47,7 +47,12 @@ pub(crate) fn ciphertexts<P: Parameters>(
     seeds: &[&[u8]],
     sent: &mut [(Ciphertext<P>, SharedSecret)],
 ) {
-    let inputs: Vec<_> = seeds.iter().map(|seed| P::Core::input(seed)).collect();
+    let input = |seed: &&[u8]| {
+        let mut input = Secret::new(P::Core::ZERO_INPUT);
+        P::Core::input(seed, &mut input);
+        input
+    };
+    let inputs: Vec<_> = seeds.iter().map(input).collect();
     let unprepared = keys.iter().filter_map(|key| key.0.unprepared_bytes());
     let mut key_hashes = hashes(&unprepared.map(Message::public_key).collect::<Vec<_>>()).into_iter();
     let keys: Vec<_> = keys

@@ -57,7 +57,8 @@ pub(crate) fn ciphertext<P: Parameters>(
     match key.0 {
         Public::Decoded(bytes, parts) => one_use::ciphertext::<P>(bytes, &parts.0, source, ciphertext),
         Public::Prepared(prepared) => {
-            let input = draw_input::<P>(source)?;
+            let mut input = P::Core::ZERO_INPUT;
+            draw_input::<P>(source, &mut input)?;
             let encoded = P::Core::encode_input(&input);
             let digest = prepared.hide(&input, encoded.as_ref(), ciphertext.as_mut());
             Ok(SharedSecret::new(*Message::session(1, &digest, ciphertext.as_ref()).hash()))
@@ -67,10 +68,11 @@ pub(crate) fn ciphertext<P: Parameters>(
 
 /// Draws an input.
 #[inline(never)] // The memory of its random bytes ends with the call.
-pub(super) fn draw_input<P: Parameters>(source: &mut dyn Source) -> Result<Secret<Input<P>>, Failed> {
+pub(super) fn draw_input<P: Parameters>(source: &mut dyn Source, input: &mut Input<P>) -> Result<(), Failed> {
     let mut seed = Seed::<P>::ZERO;
     source.fill(seed.as_mut())?;
-    Ok(P::Core::input(seed.as_ref()))
+    P::Core::input(seed.as_ref(), input);
+    Ok(())
 }
 
 impl<P: Parameters> PreparedPublic<P> {

@@ -42,7 +42,8 @@ pub(super) fn ciphertext<P: Parameters>(
     source: &mut dyn Source,
     ciphertext: &mut P::CiphertextBytes,
 ) -> Result<SharedSecret, Failed> {
-    let input = draw_input::<P>(source)?;
+    let mut input = P::Core::ZERO_INPUT;
+    draw_input::<P>(source, &mut input)?;
     let encoded = P::Core::encode_input(&input);
 
     let messages = [Message::public_key(public_key), Message::with_prefix(P::Core::INPUT_PREFIX, encoded.as_ref())];

@@ -56,6 +56,9 @@ pub trait OneWayFunction<P: Parameters>: Sized + 'static {
     /// An encoded input.
     type Encoded: Array<u8>;
 
+    /// Memory for an input.
+    const ZERO_INPUT: Self::Input;
+
     /// The use of the hash function for an encoded input.
     const INPUT_PREFIX: Prefix;
 
@@ -91,8 +94,8 @@ pub trait OneWayFunction<P: Parameters>: Sized + 'static {
     /// Prepares the secret part of a secret key.
     fn prepare_secret(secret: &Self::Secret, trapdoor: &mut Self::Trapdoor);
 
-    /// Returns the input made of random bytes.
-    fn input(seed: &[u8]) -> Secret<Self::Input>;
+    /// Writes the input made of random bytes.
+    fn input(seed: &[u8], input: &mut Self::Input);
 
     /// Returns the encoding of an input.
     fn encode_input(input: &Self::Input) -> Secret<Self::Encoded>;

@@ -24,15 +24,10 @@ pub(crate) fn list<R: PrimeRing>(source: &mut dyn Source) -> Result<Secret<R::Li
 /// Returns the words of a list, each of four little-endian bytes.
 pub(crate) fn words<R: PrimeRing>(list: &[u8]) -> Secret<R::Words> {
     let mut words = Secret::new(R::Words::ZERO);
-    write_words(list, words.as_mut());
-    words
-}
-
-/// Writes the words of a list.
-fn write_words(list: &[u8], words: &mut [u32]) {
-    for (word, &bytes) in words.iter_mut().zip(list.as_chunks::<4>().0) {
+    for (word, &bytes) in words.as_mut().iter_mut().zip(list.as_chunks::<4>().0) {
         *word = u32::from_le_bytes(bytes);
     }
+    words
 }
 
 /// Small: returns a random small polynomial.
@@ -69,25 +64,21 @@ pub(crate) fn short<R: PrimeRing>(list: &[u8], weight: usize) -> Secret<Polynomi
 /// random bits above them.
 pub(crate) fn short_in<R: PrimeRing>(list: &[u8], weight: usize, polynomial: &mut Polynomial<R>) {
     let mut words = R::Words::ZERO;
-    write_words(list, words.as_mut());
-    short_from_words(words.as_mut(), weight, polynomial);
-}
-
-fn short_from_words<R: PrimeRing>(words: &mut [u32], weight: usize, polynomial: &mut Polynomial<R>) {
     autovectorize(
         #[inline(always)]
         || {
-            let (nonzero, zero) = words.split_at_mut(weight);
-            nonzero.iter_mut().for_each(|word| *word &= !1);
-            zero.iter_mut().for_each(|word| *word = *word & !3 | 1);
+            let (nonzero, zero) = words.as_mut().split_at_mut(weight);
+            let list = list.as_chunks::<4>().0.iter().map(|&bytes| u32::from_le_bytes(bytes));
+            nonzero.iter_mut().zip(list.clone()).for_each(|(word, random)| *word = random & !1);
+            zero.iter_mut().zip(list.skip(weight)).for_each(|(word, random)| *word = random & !3 | 1);
         },
     );
     const { assert!(R::Words::LENGTH <= CAPACITY) };
-    sort(words);
+    sort(words.as_mut());
     autovectorize(
         #[inline(always)]
         || {
-            for (target, &word) in polynomial.coefficients_mut().iter_mut().zip(&*words) {
+            for (target, &word) in polynomial.coefficients_mut().iter_mut().zip(words.as_ref()) {
                 *target = (word & 3) as i16 - 1;
             }
         },
@@ -99,12 +90,15 @@ mod tests {
     use super::*;
     use vectru_polymul::ring::Sntrup761;
 
+    /// The list of these words.
+    fn list(word: impl Fn(u32) -> u32) -> [u8; 4 * 761] {
+        core::array::from_fn(|k| word(k as u32 / 4).to_le_bytes()[k % 4])
+    }
+
     #[test]
     fn short_polynomials_have_the_weight_of_the_set() {
         for step in [0u32, 1, 0x9e37_79b9, 0xffff_ffff] {
-            let mut words: [u32; 761] = core::array::from_fn(|k| step.wrapping_mul(k as u32));
-            let mut polynomial = Polynomial::<Sntrup761>::zero();
-            short_from_words(&mut words, 286, &mut polynomial);
+            let polynomial = short::<Sntrup761>(&list(|k| step.wrapping_mul(k)), 286);
             assert_eq!(polynomial.coefficients().iter().filter(|&&coefficient| coefficient != 0).count(), 286);
             assert!(polynomial.coefficients().iter().all(|coefficient| (-1..=1).contains(coefficient)));
         }
@@ -113,9 +107,7 @@ mod tests {
     /// Words in ascending order that differ above their digits stay where they are.
     #[test]
     fn digits_follow_their_words() {
-        let mut words: [u32; 761] = core::array::from_fn(|k| (k as u32) << 3 | 3);
-        let mut polynomial = Polynomial::<Sntrup761>::zero();
-        short_from_words(&mut words, 286, &mut polynomial);
+        let polynomial = short::<Sntrup761>(&list(|k| k << 3 | 3), 286);
         for k in 0..761 {
             assert_eq!(polynomial[k], (k < 286).into());
         }

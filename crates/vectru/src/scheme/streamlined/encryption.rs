@@ -52,6 +52,7 @@ impl<P: Parameters> OneWayFunction<P> for Streamlined {
     type Encoded = <P::Ring as PrimeRing>::SmallBytes;
 
     /// An encoded r goes to Hash_3.
+    const ZERO_INPUT: Self::Input = Polynomial::zero();
     const INPUT_PREFIX: Prefix = Prefix::Input;
     const DIGESTS: bool = true;
 
@@ -104,8 +105,8 @@ impl<P: Parameters> OneWayFunction<P> for Streamlined {
         }
     }
 
-    fn input(seed: &[u8]) -> Secret<Self::Input> {
-        sampling::short::<P::Ring>(seed, P::WEIGHT)
+    fn input(seed: &[u8], input: &mut Self::Input) {
+        sampling::short_in(seed, P::WEIGHT, input);
     }
 
     fn encode_input(r: &Self::Input) -> Secret<Self::Encoded> {
