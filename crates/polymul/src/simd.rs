@@ -121,9 +121,9 @@ mod word_products;
 mod zero;
 
 pub use bits::BitVector;
-pub use buffer::{Aligned, Buffer};
+pub use buffer::{Aligned, Buffer, filled};
 pub use byte::I8Vector;
-pub use clear::{clear, filled};
+pub use clear::clear;
 pub use coefficient::{Byte, Coefficient, Wide};
 pub use form::{Form, InnerProduct, if_form};
 pub use opaque::{align_frame, opaque, opaque_in_turn, opaque_ref, reload};

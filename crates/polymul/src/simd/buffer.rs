@@ -101,3 +101,18 @@ pub(super) fn with_buffer<C: Number, B: Buffer<C>, R>(kernel: impl FnOnce(&mut B
     // SAFETY: the bytes are initialised, and every bit pattern is a valid buffer of numbers.
     kernel(unsafe { buffer.assume_init_mut() })
 }
+
+/// Returns memory, each element of which has become `value`: memory that need not be filled before
+/// its length is known.
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// let mut memory = [MaybeUninit::uninit(); 40];
+/// assert_eq!(vectru_polymul::simd::filled(&mut memory[..3], 7), [7, 7, 7]);
+/// ```
+#[inline(always)]
+pub fn filled<T: Copy>(memory: &mut [MaybeUninit<T>], value: T) -> &mut [T] {
+    memory.fill(MaybeUninit::new(value));
+    // SAFETY: each element is initialised, and has the layout of T. The result borrows the memory.
+    unsafe { &mut *(core::ptr::from_mut(memory) as *mut [T]) }
+}

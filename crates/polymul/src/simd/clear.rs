@@ -1,4 +1,4 @@
-//! Memory that is filled with a value.
+//! Zeros in memory.
 #![allow(unsafe_code)]
 
 use core::mem::MaybeUninit;
@@ -42,19 +42,4 @@ pub fn clear(words: &mut [MaybeUninit<u64>]) {
         rest
     };
     words.fill(MaybeUninit::new(0));
-}
-
-/// Returns memory, each element of which has become `value`: memory that need not be filled before
-/// its length is known.
-///
-/// ```
-/// use core::mem::MaybeUninit;
-/// let mut memory = [MaybeUninit::uninit(); 40];
-/// assert_eq!(vectru_polymul::simd::filled(&mut memory[..3], 7), [7, 7, 7]);
-/// ```
-#[inline(always)]
-pub fn filled<T: Copy>(memory: &mut [MaybeUninit<T>], value: T) -> &mut [T] {
-    memory.fill(MaybeUninit::new(value));
-    // SAFETY: each element is initialised, and has the layout of T. The result borrows the memory.
-    unsafe { &mut *(core::ptr::from_mut(memory) as *mut [T]) }
 }
