@@ -41,8 +41,8 @@ impl<P: Parameters> OneWayFunction<P> for Ntrulpr {
     type Input = Hash;
     type Encoded = Hash;
 
-    /// An input goes to Hash_5.
     const ZERO_INPUT: Hash = [0; size_of::<Hash>()];
+    /// An input goes to Hash_5.
     const INPUT_PREFIX: Prefix = Prefix::Short;
     const DIGESTS: bool = false;
 

@@ -51,8 +51,8 @@ impl<P: Parameters> OneWayFunction<P> for Streamlined {
     type Input = Polynomial<P::Ring>;
     type Encoded = <P::Ring as PrimeRing>::SmallBytes;
 
-    /// An encoded r goes to Hash_3.
     const ZERO_INPUT: Self::Input = Polynomial::zero();
+    /// An encoded r goes to Hash_3.
     const INPUT_PREFIX: Prefix = Prefix::Input;
     const DIGESTS: bool = true;
 
