@@ -19,6 +19,8 @@
 
 #![allow(clippy::type_complexity)] // A name for a pair would hide what it is.
 
+use core::convert::identity;
+
 use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::{Multiply, chosen};
@@ -312,7 +314,7 @@ pub trait Mechanism: ParameterSet {
         rng: &mut R,
     ) -> Result<(Ciphertext<Self>, SharedSecret), Error> {
         with_wiped_stack(Self::EXTENTS.encapsulation, || {
-            encapsulate_bytes::<Self, R>(public_key, rng).map_err(EncapsulationError::into_key_error)
+            encapsulate_bytes::<Self, R, _>(public_key, rng, EncapsulationError::into_key_error)
         })
     }
 
@@ -326,7 +328,7 @@ pub trait Mechanism: ParameterSet {
         public_key: &[u8],
         rng: &mut R,
     ) -> Result<(Ciphertext<Self>, SharedSecret), EncapsulationError<R::Error>> {
-        with_wiped_stack(Self::EXTENTS.encapsulation, || encapsulate_bytes::<Self, R>(public_key, rng))
+        with_wiped_stack(Self::EXTENTS.encapsulation, || encapsulate_bytes::<Self, R, _>(public_key, rng, identity))
     }
 
     /// Returns the shared secret of a ciphertext for a secret key that is used once: see [keys for
@@ -572,14 +574,17 @@ pub(crate) fn write_pair<K: Mechanism>(
 ///
 /// # Errors
 ///
-/// Returns the error of the key or of the generator.
-fn encapsulate_bytes<K: Mechanism, R: TryCryptoRng + ?Sized>(
+/// Returns the error of the key or of the generator, as `convert` makes it: a conversion of the
+/// result would move it.
+fn encapsulate_bytes<K: Mechanism, R: TryCryptoRng + ?Sized, E>(
     public_key: &[u8],
     rng: &mut R,
-) -> Result<(Ciphertext<K>, SharedSecret), EncapsulationError<R::Error>> {
+    convert: impl FnOnce(EncapsulationError<R::Error>) -> E,
+) -> Result<(Ciphertext<K>, SharedSecret), E> {
     let mut sent = const { Ok((Ciphertext::<K>::ZERO, SharedSecret::zero())) };
     in_place(&mut sent, |(ciphertext, secret)| {
-        *secret = encapsulate_in(K::SET, rng, |source| K::ciphertext_once(public_key, source, &mut ciphertext.bytes))?;
+        *secret = encapsulate_in(K::SET, rng, |source| K::ciphertext_once(public_key, source, &mut ciphertext.bytes))
+            .map_err(convert)?;
         Ok(())
     });
     sent

@@ -98,12 +98,12 @@ fn sort_with<S: Machine>(simd: S, words: &mut [u32]) {
 /// small. The memory is in the stack of the operation, which is overwritten when it returns.
 #[inline(always)]
 fn sort_in<S: Machine>(simd: S, words: &mut [u32], memory: &mut [MaybeUninit<Block<S::U32>>]) {
-    let Some(memory) = memory.get_mut(..blocks(words.len().div_ceil(S::U32::LANES))) else {
+    let Some(memory) = memory.get_mut(..fitting(words.len().div_ceil(S::U32::LANES * ROWS))) else {
         return exchange_words(words);
     };
     let blocks = filled(memory, [S::U32::load(simd, &[u32::MAX; MAX_LANES]); ROWS]);
     load_blocks(simd, words, blocks);
-    merge_blocks::<S, S::U32>(blocks);
+    merge_blocks::<S, S::U32>(blocks, words.len().div_ceil(S::U32::LANES * ROWS));
     merge_columns::<S, S::U32, 1, 1, 0, 0>(blocks);
     sort_blocks(blocks);
     merge_columns::<S, S::U32, 3, 2, 1, 0>(blocks);
@@ -118,9 +118,9 @@ fn sort_in<S: Machine>(simd: S, words: &mut [u32], memory: &mut [MaybeUninit<Blo
     store_blocks(blocks, words);
 }
 
-/// Returns the least number of blocks that hold `rows` rows and that is m 2^k for m = 2, 3 or 5.
-fn blocks(rows: usize) -> usize {
-    let fit = |m: usize| m * rows.div_ceil(m * ROWS).next_power_of_two();
+/// Returns the least number of blocks that is at least `least` and that is m 2^k for m = 2, 3 or 5.
+fn fitting(least: usize) -> usize {
+    let fit = |m: usize| m * least.div_ceil(m).next_power_of_two();
     fit(2).min(fit(3)).min(fit(5))
 }
 
@@ -128,13 +128,14 @@ fn blocks(rows: usize) -> usize {
 #[inline(always)]
 fn load_blocks<S: Machine>(simd: S, words: &[u32], blocks: &mut [Block<S::U32>]) {
     let size = S::U32::LANES * ROWS;
-    let mut last = [u32::MAX; MAX_LANES * ROWS];
+    let mut memory = [const { MaybeUninit::uninit() }; MAX_LANES * ROWS];
     for (block, words) in blocks.iter_mut().zip(words.chunks(size)) {
         let words = if words.len() == size {
             words
         } else {
+            let last = filled(&mut memory[..size], u32::MAX);
             last[..words.len()].copy_from_slice(words);
-            &last[..size]
+            last
         };
         let mut rows = *block;
         unroll!(I < 16, {
@@ -146,21 +147,25 @@ fn load_blocks<S: Machine>(simd: S, words: &[u32], blocks: &mut [Block<S::U32>])
 }
 
 /// Merges the blocks of each column until the column is sorted: sequences of 2^k blocks, of which
-/// the last may be shorter.
+/// the last may be shorter. Blocks from `used` on, in which all words are 2^32 - 1, are merged only
+/// where a split needs them.
 #[inline(always)]
-fn merge_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>]) {
+fn merge_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>], used: usize) {
     let mut sorted = 1;
     while sorted < blocks.len() {
-        for blocks in blocks.chunks_mut(2 * sorted) {
-            if blocks.len() > sorted {
-                blocks[sorted..].as_flattened_mut().reverse();
-                split(
-                    blocks,
+        let mut used = used;
+        for sequences in blocks.chunks_mut(2 * sorted) {
+            if used > sorted {
+                let length = sequences.len().min(fitting(used));
+                let sequences = &mut sequences[..length];
+                split::<S, V, true>(
+                    sequences,
                     #[inline(always)]
                     |row, image| (row, image),
                 );
-                sort_blocks(blocks);
+                sort_blocks(sequences);
             }
+            used = used.saturating_sub(2 * sorted);
         }
         sorted *= 2;
     }
@@ -175,7 +180,7 @@ fn merge_columns<S, V, const REVERSAL: usize, const WIDTH: usize, const NEXT: us
 ) where
     V: U32Vector<S>,
 {
-    split(
+    split::<S, V, false>(
         blocks,
         // The second sequence is reversed: its rows by the choice of the image, its columns within
         // 2 WIDTH columns.
@@ -189,16 +194,17 @@ fn merge_columns<S, V, const REVERSAL: usize, const WIDTH: usize, const NEXT: us
     );
 }
 
-/// Splits columns into bitonic blocks. First `prepare` makes the columns bitonic: it replaces each
-/// row r and its image, row R - 1 - r.
+/// Splits columns into bitonic blocks. If the columns consist of two sorted sequences, the first of
+/// 2^k blocks and the second no longer, they become bitonic when the second one is `REVERSED`.
+/// Otherwise `prepare` makes them bitonic: it replaces each row r and its image, row R - 1 - r.
 #[inline(always)]
-fn split<S, V: U32Vector<S>>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> (V, V)) {
+fn split<S, V: U32Vector<S>, const REVERSED: bool>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> (V, V)) {
     let factor = match blocks.len() {
-        2 => split_into::<S, V, 2>(blocks, prepare),
-        3 => split_into::<S, V, 3>(blocks, prepare),
-        4 | 8 | 16 => split_into::<S, V, 4>(blocks, prepare),
-        6 | 12 => split_into::<S, V, 6>(blocks, prepare),
-        _ => split_into::<S, V, 5>(blocks, prepare),
+        2 => split_into::<S, V, REVERSED, 2>(blocks, prepare),
+        3 => split_into::<S, V, REVERSED, 3>(blocks, prepare),
+        4 | 8 | 16 => split_into::<S, V, REVERSED, 4>(blocks, prepare),
+        6 | 12 => split_into::<S, V, REVERSED, 6>(blocks, prepare),
+        _ => split_into::<S, V, REVERSED, 5>(blocks, prepare),
     };
     // Some lengths need more splits, by the factor 2, until the sequences are blocks.
     let mut length = blocks.len() / factor;
@@ -213,9 +219,12 @@ fn split<S, V: U32Vector<S>>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> 
     }
 }
 
-/// Splits columns by FACTOR, after `prepare`. Returns FACTOR.
+/// Splits columns by FACTOR, as [`split`] does. Returns FACTOR.
 #[inline(always)]
-fn split_into<S, V, const FACTOR: usize>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> (V, V)) -> usize
+fn split_into<S, V, const REVERSED: bool, const FACTOR: usize>(
+    blocks: &mut [Block<V>],
+    prepare: impl Fn(V, V) -> (V, V),
+) -> usize
 where
     V: U32Vector<S>,
 {
@@ -231,6 +240,13 @@ where
                     images[J] = blocks[image_block + J * distance][image];
                 }
             });
+            if REVERSED {
+                unroll!(J < 6, {
+                    if let Some(image) = const { reversed(J, FACTOR) } {
+                        core::mem::swap(&mut rows[J], &mut images[image]);
+                    }
+                });
+            }
             unroll!(J < 6, {
                 if const { J < FACTOR } {
                     (rows[J], images[FACTOR - 1 - J]) = prepare(rows[J], images[FACTOR - 1 - J]);
@@ -247,6 +263,13 @@ where
         }
     }
     FACTOR
+}
+
+/// Returns the place of part j after the second of two sequences is reversed, if it is in that one.
+/// The first has the largest power of two below `parts` of them.
+const fn reversed(j: usize, parts: usize) -> Option<usize> {
+    let first = parts.next_power_of_two() / 2;
+    if first <= j && j < parts { Some(first + parts - 1 - j) } else { None }
 }
 
 /// Sorts columns of bitonic blocks.
@@ -510,13 +533,13 @@ mod tests {
     }
 
     #[test]
-    fn blocks_hold_the_rows() {
-        for rows in 0..1000 {
-            let blocks = blocks(rows);
+    fn numbers_of_blocks_have_factors() {
+        for least in 0..1000 {
+            let blocks = fitting(least);
             let odd = blocks >> blocks.trailing_zeros();
-            assert!(ROWS * blocks >= rows && blocks >= 2 && [1, 3, 5].contains(&odd), "{rows}");
+            assert!(blocks >= least && blocks >= 2 && [1, 3, 5].contains(&odd), "{least}");
         }
-        assert_eq!(blocks(761usize.div_ceil(8)), 6);
-        assert_eq!(blocks(CAPACITY / 4) * ROWS, CAPACITY / 4);
+        assert_eq!(fitting(761usize.div_ceil(8 * ROWS)), 6);
+        assert_eq!(fitting(CAPACITY / (4 * ROWS)) * 4 * ROWS, CAPACITY);
     }
 }

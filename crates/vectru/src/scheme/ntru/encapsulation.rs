@@ -106,7 +106,7 @@ fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> S
 /// Returns the encoded r and m.
 #[inline(always)]
 pub(super) fn encode_message<P: Parameters>(message: [&Polynomial<P::Ring>; 2]) -> [Secret<P::TernaryBytes>; 2] {
-    let mut encoded = [Secret::new(P::TernaryBytes::ZERO), Secret::new(P::TernaryBytes::ZERO)];
+    let mut encoded = [const { Secret::new(P::TernaryBytes::ZERO) }; 2];
     for (bytes, polynomial) in encoded.iter_mut().zip(message) {
         ternary::encode(polynomial, bytes.as_mut());
     }
