@@ -116,8 +116,8 @@ pub trait Parameters:
     type Seed: Array<u8>;
     /// n - 1 words of 32 bits.
     type Words: Array<u32>;
-    /// An encoded ternary polynomial.
-    type TernaryBytes: Array<u8>;
+    /// Two encoded ternary polynomials, r and m.
+    type MessageBytes: Array<u8>;
 }
 
 /// Returns the calls that draw random bytes: f and g, then the key of the pseudorandom function; r
@@ -141,7 +141,7 @@ macro_rules! implement {
         impl crate::scheme::ntru::Parameters for $set {
             type Seed = [u8; crate::scheme::ntru::sampling::seed_bytes(crate::scheme::ntru::Family::of(PARAMETERS), N)];
             type Words = [u32; N - 1];
-            type TernaryBytes = [u8; crate::encoding::ternary::bytes(N)];
+            type MessageBytes = [u8; 2 * crate::encoding::ternary::bytes(N)];
         }
     };
 }

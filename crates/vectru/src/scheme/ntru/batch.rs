@@ -116,8 +116,8 @@ pub(crate) fn ciphertexts<P: Parameters>(
 }
 
 /// Returns the shared secrets of encoded r and m.
-fn sessions<P: Parameters>(encoded: &[[Secret<P::TernaryBytes>; 2]]) -> Vec<Secret<Hash>> {
-    let messages: Vec<_> = encoded.iter().map(|[r, m]| [r.as_ref(), m.as_ref()]).collect();
+fn sessions<P: Parameters>(encoded: &[Secret<P::MessageBytes>]) -> Vec<Secret<Hash>> {
+    let messages: Vec<_> = encoded.iter().map(|message| [message.as_ref(), &[]]).collect();
     hash_many(&messages)
 }
 

@@ -183,8 +183,8 @@ fn select<P: Parameters>(
     prf_key: &[u8],
     ciphertext: &[u8],
 ) -> SharedSecret {
-    let [r, m] = &encode_message::<P>(message.each_ref());
-    let [session, rejection] = hash::hashes([[r.as_ref(), m.as_ref()], [prf_key, ciphertext]]);
+    let message = encode_message::<P>(message.each_ref());
+    let [session, rejection] = hash::hashes([[message.as_ref(), &[]], [prf_key, ciphertext]]);
     SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted))
 }
 

@@ -98,18 +98,18 @@ pub(super) fn write_ciphertext<P: Parameters>(
 
 /// Returns the shared secret of r and m.
 fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> Secret<Hash> {
-    let [r, m] = &encode_message::<P>([r, m]);
-    let [session] = hash::hashes([[r.as_ref(), m.as_ref()]]);
+    let message = encode_message::<P>([r, m]);
+    let [session] = hash::hashes([[message.as_ref(), &[]]]);
     session
 }
 
-/// Returns the encoded r and m.
+/// Returns the encoded r and m, one after the other.
 #[inline(always)]
-pub(super) fn encode_message<P: Parameters>(message: [&Polynomial<P::Ring>; 2]) -> [Secret<P::TernaryBytes>; 2] {
-    let mut encoded = [const { Secret::new(P::TernaryBytes::ZERO) }; 2];
-    for (bytes, polynomial) in encoded.iter_mut().zip(message) {
-        ternary::encode(polynomial, bytes.as_mut());
-    }
+pub(super) fn encode_message<P: Parameters>([r, m]: [&Polynomial<P::Ring>; 2]) -> Secret<P::MessageBytes> {
+    let mut encoded = Secret::new(P::MessageBytes::ZERO);
+    let (r_bytes, m_bytes) = encoded.as_mut().split_at_mut(P::MessageBytes::LENGTH / 2);
+    ternary::encode(r, r_bytes);
+    ternary::encode(m, m_bytes);
     encoded
 }
 

@@ -33,7 +33,7 @@ impl<P: Parameters> Layout<P> {
     pub(super) const CHECKED: () = {
         let (n, q) = (<P::Ring as Ring>::DEGREE, <P::Ring as Ring>::Modulus::Q as usize);
         assert!(P::Seed::LENGTH == sampling::seed_bytes(P::FAMILY, n));
-        assert!(P::Words::LENGTH == n - 1 && P::TernaryBytes::LENGTH == Self::TERNARY);
+        assert!(P::Words::LENGTH == n - 1 && P::MessageBytes::LENGTH == 2 * Self::TERNARY);
         assert!(P::PublicKeyBytes::LENGTH == Self::RESIDUES && P::CiphertextBytes::LENGTH == Self::RESIDUES);
         assert!(P::SecretKeyBytes::LENGTH == 2 * Self::TERNARY + Self::RESIDUES + PRF_KEY_BYTES);
         assert!(n - 1 < q / 2);

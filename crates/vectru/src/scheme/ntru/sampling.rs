@@ -130,18 +130,29 @@ fn fixed_type<P: Parameters>(bytes: &[u8], result: &mut Polynomial<P::Ring>) {
 /// same order.
 #[inline(always)]
 fn random_words(bytes: &[u8], words: &mut [u32]) {
-    let (words, _) = words.as_chunks_mut::<4>();
-    let (fours, _) = bytes.as_chunks::<15>();
-    for (words, bytes) in words.iter_mut().zip(fours) {
-        // Bits 0 to 63, and 60 to 119, each with the random bits of two words.
-        let low = u64::from_le_bytes(*bytes.first_chunk().expect("15 bytes"));
-        let high = u64::from_le_bytes(*bytes.last_chunk().expect("15 bytes")) >> 4;
-        let [low, high] = [low, high].map(|bits| {
-            let words = bits << 2 & u64::from(u32::MAX) | bits << 4 & !3 << 32;
-            words ^ (1 << 63 | 1 << 31)
-        });
-        *words = [low as u32, (low >> 32) as u32, high as u32, (high >> 32) as u32];
+    let (whole, rest) = words.as_chunks_mut::<8>();
+    let (eights, rest_bytes) = bytes.as_chunks::<30>();
+    for (words, bytes) in whole.iter_mut().zip(eights) {
+        *words = eight_words(bytes);
     }
+    let mut last = [0; 30];
+    last[..rest_bytes.len()].copy_from_slice(rest_bytes);
+    rest.copy_from_slice(&eight_words(&last)[..rest.len()]);
+}
+
+/// Returns the words of 240 random bits.
+#[inline(always)]
+fn eight_words(bytes: &[u8; 30]) -> [u32; 8] {
+    let mut words = [0; 8];
+    for (pair, words) in words.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+        // The random bits of two words are in eight bytes, from bit 0 or bit 4 on.
+        let (start, unused) = (60 * pair / 8, 60 * pair % 8);
+        let bits = u64::from_le_bytes(*bytes[start..].first_chunk().expect("eight bytes")) >> unused;
+        let bits = bits << 2 & u64::from(u32::MAX) | bits << 4 & !3 << 32;
+        let bits = bits ^ (1 << 63 | 1 << 31);
+        *words = [bits as u32, (bits >> 32) as u32];
+    }
+    words
 }
 
 #[cfg(test)]
