@@ -17,9 +17,10 @@ use crate::hashing::Hash;
 /// A function of a message, of whose permutations some are computed.
 pub(crate) struct Stream<'a> {
     state: Secret<[u64; STATE_WORDS]>,
-    /// A message of SHA3-256, of which each block is absorbed before a permutation; or nothing, if
-    /// the state has absorbed the message at the start.
-    message: Option<&'a [u8]>,
+    /// A message of SHA3-256, of which each block is absorbed before a permutation.
+    message: &'a [u8],
+    /// The number of these blocks: 0 if the state has absorbed the message at the start.
+    blocks: usize,
     output: &'a mut [u8],
     /// The number of 64-bit words of a block.
     rate: usize,
@@ -34,7 +35,8 @@ pub(crate) struct Stream<'a> {
 /// A stream while permutations are computed.
 pub(crate) struct Lane<'s> {
     state: &'s mut [u64; STATE_WORDS],
-    message: Option<&'s [u8]>,
+    message: &'s [u8],
+    blocks: usize,
     output: &'s mut [u8],
     rate: usize,
     ahead: &'s mut usize,
@@ -46,8 +48,8 @@ impl<'a> Stream<'a> {
     /// Starts SHA3-256 of a message.
     pub(crate) fn hash(message: &'a [u8], hash: &'a mut Hash) -> Self {
         let (state, rate) = (Secret::new(Sha3::INITIAL), Sha3::BLOCK_WORDS);
-        let ahead = blocks::<Sha3>(&[message]) - 1;
-        Self { state, message: Some(message), output: hash, rate, ahead, computed: 0, written: 0 }
+        let blocks = blocks::<Sha3>(&[message]);
+        Self { state, message, blocks, output: hash, rate, ahead: blocks - 1, computed: 0, written: 0 }
     }
 
     /// Starts a function that absorbs a message of whole words, shorter than a block of `rate`
@@ -59,13 +61,13 @@ impl<'a> Stream<'a> {
         }
         state[message.len() / 8] = stored(mark.into());
         state[rate - 1] ^= stored(1 << 63);
-        Self { state, message: None, output, rate, ahead: 0, computed: 0, written: 0 }
+        Self { state, message: &[], blocks: 0, output, rate, ahead: 0, computed: 0, written: 0 }
     }
 
     /// Returns the stream as a lane of [`advance`].
     pub(crate) fn lane(&mut self) -> Lane<'_> {
-        let Self { state, message, output, rate, ahead, computed, written } = self;
-        Lane { state, message: *message, output, rate: *rate, ahead, computed, written }
+        let Self { state, message, blocks, output, rate, ahead, computed, written } = self;
+        Lane { state, message, blocks: *blocks, output, rate: *rate, ahead, computed, written }
     }
 
     /// Computes all permutations that are left, on narrow vectors.
@@ -100,10 +102,7 @@ impl Lane<'_> {
 
     /// Returns the block to absorb before the next permutation: nothing if there is none.
     fn block<'b>(&'b self, row: &'b mut [u8; 8 * MAX_BLOCK_WORDS]) -> &'b [u8] {
-        match &self.message {
-            Some(message) => block_of::<Sha3, 1>(&[message], *self.computed, row),
-            None => &[],
-        }
+        if *self.computed < self.blocks { block_of::<Sha3, 1>(&[self.message], *self.computed, row) } else { &[] }
     }
 
     /// Counts a permutation, and returns the words of the output that follow from it, and the state
@@ -121,8 +120,8 @@ impl Lane<'_> {
 
     /// Computes the next permutation.
     fn step<S: Machine>(&mut self, simd: S, row: &mut [u8; 8 * MAX_BLOCK_WORDS]) {
-        if let Some(message) = self.message {
-            let block = block_of::<Sha3, 1>(&[message], *self.computed, row);
+        if *self.computed < self.blocks {
+            let block = block_of::<Sha3, 1>(&[self.message], *self.computed, row);
             for (word, &bytes) in self.state.iter_mut().zip(block.as_chunks().0) {
                 *word ^= stored(u64::from_le_bytes(bytes));
             }
