@@ -23,7 +23,7 @@ fn kind<P: Parameters>(error: Error, object: Object) -> ErrorKind {
 /// not.
 fn refuses_padding<P: Parameters>() {
     let (key, public) = ntru::generate::<P, _>(&mut rng(2));
-    let ternary = P::TernaryBytes::LENGTH;
+    let ternary = P::MessageBytes::LENGTH / 2;
     let end = public.as_bytes().len();
     let padding = 8 * end - log_q::<P>() * degree::<P>();
     for bit in 0..8 {
@@ -56,7 +56,7 @@ fn bits_behind_the_last_coefficient_are_errors() {
 
 fn refuses_digits<P: Parameters>() {
     let (key, _) = ntru::generate::<P, _>(&mut rng(3));
-    let ternary = P::TernaryBytes::LENGTH;
+    let ternary = P::MessageBytes::LENGTH / 2;
     let last = match degree::<P>() % 5 {
         0 => 243,
         digits => 3u8.pow(digits as u32),
