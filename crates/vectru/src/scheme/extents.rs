@@ -62,7 +62,7 @@ type Depths = (usize, [usize; 4]);
 struct StackFit {
     /// The slopes in the order of the fields of [`StackDepths`].
     operations: [Slope; 10],
-    /// The sets where the target has vectors.
+    /// What was measured of each set, for targets with vectors.
     measured: &'static [Depths],
     /// The number of bytes that do not depend on the set.
     base: usize,
@@ -177,14 +177,15 @@ impl StackFit {
             bytes[operation] = quarters * secret_key / 4 + slope * dimension + self.base;
             operation += 1;
         }
-        let mut set = 0;
-        while VECTORS && set < self.measured.len() {
-            let (of, [sent, received, encapsulation, decapsulation]) = self.measured[set];
-            if of == dimension {
-                (bytes[3], bytes[4]) = (sent + sent / 16, received + received / 16);
-                (bytes[5], bytes[6]) = (encapsulation + encapsulation / 16, decapsulation + decapsulation / 16);
+        if VECTORS {
+            // A set that was not measured does not compile: its index is out of bounds.
+            let mut set = 0;
+            while self.measured[set].0 != dimension {
+                set += 1;
             }
-            set += 1;
+            let [sent, received, encapsulation, decapsulation] = self.measured[set].1;
+            (bytes[3], bytes[4]) = (sent + sent / 16, received + received / 16);
+            (bytes[5], bytes[6]) = (encapsulation + encapsulation / 16, decapsulation + decapsulation / 16);
         }
         if DEVICE || saber && cfg!(target_arch = "arm") {
             let [made, sent, received] = if cfg!(feature = "small") { self.small } else { self.balanced };
