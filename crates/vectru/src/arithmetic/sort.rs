@@ -98,12 +98,13 @@ fn sort_with<S: Machine>(simd: S, words: &mut [u32]) {
 /// small. The memory is in the stack of the operation, which is overwritten when it returns.
 #[inline(always)]
 fn sort_in<S: Machine>(simd: S, words: &mut [u32], memory: &mut [MaybeUninit<Block<S::U32>>]) {
-    let Some(memory) = memory.get_mut(..fitting(words.len().div_ceil(S::U32::LANES * ROWS))) else {
+    let used = words.len().div_ceil(S::U32::LANES * ROWS);
+    let Some(memory) = memory.get_mut(..fitting(used)) else {
         return exchange_words(words);
     };
     let blocks = filled(memory, [S::U32::load(simd, &[u32::MAX; MAX_LANES]); ROWS]);
     load_blocks(simd, words, blocks);
-    merge_blocks::<S, S::U32>(blocks, words.len().div_ceil(S::U32::LANES * ROWS));
+    merge_blocks::<S, S::U32>(blocks, used);
     merge_columns::<S, S::U32, 1, 1, 0, 0>(blocks);
     sort_blocks(blocks);
     merge_columns::<S, S::U32, 3, 2, 1, 0>(blocks);

@@ -62,7 +62,7 @@ type Depths = (usize, [usize; 4]);
 struct StackFit {
     /// The slopes in the order of the fields of [`StackDepths`].
     operations: [Slope; 10],
-    /// What was measured of each set, for targets with vectors.
+    /// The depths that were measured of each set, for targets with vectors.
     measured: &'static [Depths],
     /// The number of bytes that do not depend on the set.
     base: usize,

@@ -94,14 +94,17 @@ impl<'a> Stream<'a> {
     }
 }
 
-impl Lane<'_> {
+impl<'s> Lane<'s> {
     /// Returns the number of permutations that are left.
     fn left(&self) -> usize {
         *self.ahead + (self.output.len() - *self.written).div_ceil(8 * self.rate)
     }
 
     /// Returns the block to absorb before the next permutation: nothing if there is none.
-    fn block<'b>(&'b self, row: &'b mut [u8; 8 * MAX_BLOCK_WORDS]) -> &'b [u8] {
+    fn block<'b>(&self, row: &'b mut [u8; 8 * MAX_BLOCK_WORDS]) -> &'b [u8]
+    where
+        's: 'b,
+    {
         if *self.computed < self.blocks { block_of::<Sha3, 1>(&[self.message], *self.computed, row) } else { &[] }
     }
 
@@ -120,11 +123,9 @@ impl Lane<'_> {
 
     /// Computes the next permutation.
     fn step<S: Machine>(&mut self, simd: S, row: &mut [u8; 8 * MAX_BLOCK_WORDS]) {
-        if *self.computed < self.blocks {
-            let block = block_of::<Sha3, 1>(&[self.message], *self.computed, row);
-            for (word, &bytes) in self.state.iter_mut().zip(block.as_chunks().0) {
-                *word ^= stored(u64::from_le_bytes(bytes));
-            }
+        let block = self.block(row);
+        for (word, &bytes) in self.state.iter_mut().zip(block.as_chunks().0) {
+            *word ^= stored(u64::from_le_bytes(bytes));
         }
         permute_alone(simd, self.state);
         let (output, state) = self.count();
