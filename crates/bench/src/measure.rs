@@ -16,7 +16,7 @@ pub const RUNS: usize = 2000;
 pub const LEAST_RUNS: usize = 30;
 
 /// The largest number of counted runs in one turn of a job.
-const BURST: usize = 20;
+pub(crate) const BURST: usize = 20;
 
 /// The smallest number of turns of a job that has at least as many runs.
 const TURNS: usize = 10;
@@ -71,6 +71,15 @@ impl Summary {
             quiet: median,
             runs,
         })
+    }
+
+    /// Returns the figures of times that were measured in turns of a number of runs, in this order, or
+    /// nothing if there are none. A last turn of fewer runs is not looked at alone.
+    pub(crate) fn of_turns(times: Vec<u64>, runs_of_turn: usize) -> Option<Self> {
+        let medians = times.chunks_exact(runs_of_turn).filter_map(|turn| Some(Self::of(turn.to_vec())?.median));
+        let quiet = medians.min();
+        let all = Self::of(times)?;
+        Some(Self { quiet: quiet.unwrap_or(all.median), ..all })
     }
 
     /// Returns the headings of [`cells`](Self::cells).
@@ -184,6 +193,13 @@ impl Alone {
         let guard = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         Self { before: dispatch::backend(), _guard: guard }
     }
+
+    /// Waits until no other thread has the right, and chooses a backend: what is made meanwhile, such
+    /// as prepared keys, is for that backend. Returns nothing if this CPU lacks it.
+    pub(crate) fn wait_for(backend: Backend) -> Option<Self> {
+        let alone = Self::wait();
+        dispatch::force(Some(backend)).is_ok().then_some(alone)
+    }
 }
 
 impl Drop for Alone {
@@ -226,10 +242,8 @@ pub fn interleave_at<L>(
     turns
         .into_iter()
         .filter_map(|turns| {
-            let quiet = turns.times.chunks(turns.burst()).filter_map(|turn| Summary::of(turn.to_vec()));
-            let quiet = quiet.map(|summary| summary.median).min()?;
-            let summary = Summary { quiet, ..Summary::of(turns.times)? };
-            Some((turns.job.label, turns.job.backend, summary))
+            let burst = turns.burst();
+            Some((turns.job.label, turns.job.backend, Summary::of_turns(turns.times, burst)?))
         })
         .collect()
 }
@@ -285,6 +299,14 @@ impl<'a, L> Turns<'a, L> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_quiet_figure_is_of_a_whole_turn() {
+        let quiet = |times: &[u64]| Summary::of_turns(times.to_vec(), 3).map(|summary| summary.quiet);
+        assert_eq!(quiet(&[9, 7, 8, 4, 6, 5, 1]), Some(5));
+        assert_eq!(quiet(&[9, 7]), Some(8));
+        assert_eq!(quiet(&[]), None);
+    }
 
     #[test]
     fn jobs_take_turns() {

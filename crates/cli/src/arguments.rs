@@ -368,6 +368,9 @@ pub(crate) struct Peers {
     /// its code runs
     #[arg(long = "library", value_name = "FILE", num_args = 1..)]
     pub(crate) libraries: Vec<PathBuf>,
+    /// Measure all parameter sets, also those that no library has
+    #[arg(long, conflicts_with = "sets")]
+    pub(crate) all: bool,
     /// The parameter sets, as `vectru list` names them, instead of all sets of the libraries
     #[arg(long = "set", value_name = "SET", num_args = 1..)]
     #[arg(value_parser = one_of::<Set>(Set::ALL.map(Set::name)), hide_possible_values = true)]

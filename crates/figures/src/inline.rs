@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use crate::rows::{Figures, Row};
 use crate::tables::grouped;
 
-/// The field of a figure that names none.
-const MEDIAN: &str = "median";
+/// The fields of a figure that names none: the first that its row has.
+const MEDIANS: [&str; 2] = ["quiet", "median"];
 
 /// The condition that a field has one of some texts.
 struct Condition<'a> {
@@ -48,7 +48,9 @@ impl<'a> Condition<'a> {
 ///
 /// A condition is `FIELD=TEXT`. Commas separate alternative texts, `*` at the end of a text stands
 /// for any end, `_` for a space, and `&` adds up the figures of rows. `of=FIELD` names the field of
-/// the figure, which otherwise is the median. If there are several rows, the figure is their range.
+/// the figure, which otherwise is the least median of a turn, or the median if the row has no other. If
+/// there are several rows, of one run or of several, the figure is their range; sums and divisors are
+/// of the run of their row.
 ///
 /// # Errors
 ///
@@ -59,30 +61,33 @@ pub fn render(figures: &Figures, text: &str) -> Result<String, String> {
     let (form, kind) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let (mut conditions, field) = conditions(words)?;
     let (changes, below) = self::conditions(changes.split(' ').filter(|word| !word.is_empty()))?;
-    let field = field.unwrap_or(MEDIAN);
+    let of = |row: &Row, field: Option<&str>| match field {
+        Some(field) => row.fraction(field),
+        None => MEDIANS.iter().find_map(|field| row.fraction(field)),
+    };
     // A sum is of one field: the last one, whose alternative is looked at last.
     conditions.sort_by_key(|condition| condition.alternatives.iter().any(|sum| sum.len() > 1));
     let mut found = Vec::new();
     let mut texts = BTreeSet::new();
-    for row in figures.rows(kind, &[]) {
+    for (figures, row) in figures.runs().flat_map(|run| run.rows(kind, &[]).into_iter().map(move |row| (run, row))) {
         let Some(sums) = conditions.iter().map(|condition| condition.met_by(row)).collect::<Option<Vec<_>>>() else {
             continue;
         };
-        if form == "value" && row.fraction(field).is_none() {
+        if let Some(field) = field.filter(|_| form == "value" && of(row, field).is_none()) {
             texts.insert(row.text(field).to_owned());
             continue;
         }
-        let mut figure = row.fraction(field).ok_or_else(|| format!("a row lacks `{field}`"))?;
+        let mut figure = of(row, field).ok_or_else(|| format!("a row lacks `{}`", field.unwrap_or(MEDIANS[1])))?;
         if let (Some(condition), Some([_, others @ ..])) = (conditions.last(), sums.last()) {
             for other in others {
                 let summand = figures.counterpart(row, &[(condition.field, other)]);
-                figure += summand.and_then(|row| row.fraction(field)).ok_or_else(|| format!("no row for `{other}`"))?;
+                figure += summand.and_then(|row| of(row, field)).ok_or_else(|| format!("no row for `{other}`"))?;
             }
         }
         let changes: Vec<_> = changes.iter().map(|change| (change.field, &*change.alternatives[0][0])).collect();
         if form != "value" {
             let counterpart = figures.counterpart(row, &changes);
-            let divisor = counterpart.and_then(|row| row.fraction(below.unwrap_or(field)));
+            let divisor = counterpart.and_then(|row| of(row, below.or(field)));
             figure /= divisor.ok_or("there are no rows to divide by")?;
         }
         found.push(figure);
@@ -139,6 +144,18 @@ mod tests {
         assert_eq!(rendered("percent parts set=s1,s2 part=a / part=whole"), "50 to 60 percent");
         assert_eq!(rendered("percent parts part=a&b set=s1 / part=whole"), "62 percent");
         assert_eq!(rendered("value parts unit=s2_ticks part=a"), "600");
+    }
+
+    #[test]
+    fn rows_of_several_runs_are_divided_by_rows_of_their_own() {
+        let run = |text: &str| {
+            Figures::of(&text.replace('#', r#"{"kind":"parts","set":"s1","operation":"o","backend":"b","part":"#))
+        };
+        let run = run("#\"a\",\"median\":95,\"quiet\":90}\n#\"whole\",\"median\":100}").expect("rows");
+        let figures = figures().with_libraries(vec![run]);
+        let rendered = |text| render(&figures, text).expect("a figure");
+        assert_eq!(rendered("value parts set=s1 part=a"), "90 to 1,000");
+        assert_eq!(rendered("ratio parts set=s1 part=a / part=whole"), "0.50 to 0.90");
     }
 
     #[test]

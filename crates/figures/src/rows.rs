@@ -36,8 +36,8 @@
 //! and rows in the order of the file.
 //!
 //! A file `libraries-*.jsonl` has the rows of `vectru bench peers --library` on a CPU of its own,
-//! followed by rows of `bench parts`. They are figures apart from all others, and from those of
-//! other such files.
+//! followed by rows of `bench parts`. It is a run apart from all other files, and figures of two
+//! runs are not compared with each other.
 
 use std::collections::HashSet;
 use std::fs;
@@ -166,7 +166,7 @@ impl Row {
 #[derive(Clone, Debug, Default)]
 pub struct Figures {
     rows: Vec<Row>,
-    /// The figures of each file of vectru beside shared libraries.
+    /// The figures of each run of vectru beside shared libraries.
     libraries: Vec<Figures>,
 }
 
@@ -212,6 +212,12 @@ impl Figures {
         Ok(figures)
     }
 
+    /// Adds runs beside shared libraries, for tests.
+    #[cfg(test)]
+    pub(crate) fn with_libraries(self, libraries: Vec<Self>) -> Self {
+        Self { libraries, ..self }
+    }
+
     fn extend(&mut self, text: &str, path: &Path, known: &mut HashSet<Vec<String>>) -> Result<(), Error> {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -225,9 +231,14 @@ impl Figures {
         Ok(())
     }
 
-    /// Returns the figures of vectru beside shared libraries, of each CPU.
+    /// Returns the figures of each run of vectru beside shared libraries.
     pub fn libraries(&self) -> &[Self] {
         &self.libraries
+    }
+
+    /// Returns the figures of each run: those beside shared libraries, then those of all other files.
+    pub fn runs(&self) -> impl Iterator<Item = &Self> {
+        self.libraries.iter().chain([self])
     }
 
     /// Returns the rows of a kind whose fields have these texts.

@@ -14,8 +14,6 @@ mod russh;
 mod sources;
 mod webassembly;
 
-use std::slice;
-
 use crate::rows::{Figures, OURS, Row};
 
 /// The name of ML-KEM-768 among the parameter sets.
@@ -61,15 +59,17 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 ///
 /// | table | rows and columns |
 /// | --- | --- |
-/// | `setting` | the circumstances of each run |
+/// | `setting` | the circumstances of each run, except those beside shared libraries |
+/// | `setting FILE …` | the circumstances of some runs |
 /// | `peers SET` | the operations of a set and of its best peer |
 /// | `ml-kem SET` | the operations of a set and of the fastest ML-KEM-768 |
 /// | `best-peers` | all sets from bytes, each beside its best peer |
-/// | `libraries-setting` | the circumstances of each run beside shared libraries |
-/// | `libraries` | the sets of these libraries, each operation beside the best peer on each CPU |
-/// | `libraries-parts` | the parts of operations on these CPUs |
 /// | `mechanisms` | all sets, backends and operations |
-/// | `operation-parts` | the parts of operations |
+/// | `libraries` | the runs beside shared libraries: all sets, each operation beside the best peer on each CPU |
+/// | `libraries SET …` | some sets of these runs |
+/// | `libraries-ml-kem SET` | the operations of a set and of the fastest ML-KEM-768 in these runs |
+/// | `libraries-mechanisms` | all sets, backends and operations in these runs |
+/// | `operation-parts` | the parts of operations on each CPU: least medians of a turn |
 /// | `products RING …` | the products of all multipliers of some rings |
 /// | `small-products RING …` | the products by a small second operand of all multipliers of some rings |
 /// | `product-parts RING BACKEND` | the parts of the products of a ring |
@@ -109,14 +109,15 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
     let name = words.next().unwrap_or_default();
     let arguments: Vec<_> = words.collect();
     let table = match (name, &arguments[..]) {
-        ("setting", []) => setting(figures),
+        ("setting", []) => setting([figures], |_| true),
+        ("setting", files) => setting(figures.runs(), |file| files.contains(&file)),
         ("peers", [set]) => beside(figures, set, set),
         ("ml-kem", [set]) => beside(figures, set, ML_KEM),
         ("best-peers", []) => best_peers(figures),
-        ("libraries-setting", []) => libraries::settings(figures),
-        ("libraries", []) => libraries::beside(figures),
-        ("libraries-parts", []) => libraries::parts(figures),
         ("mechanisms", []) => mechanisms(figures),
+        ("libraries", sets) => libraries::beside(figures, sets),
+        ("libraries-ml-kem", [set]) => libraries::beside_ml_kem(figures, set),
+        ("libraries-mechanisms", []) => libraries::mechanisms(figures),
         ("operation-parts", []) => operation_parts(figures),
         ("products", rings @ [_, ..]) => products(figures, rings, "product"),
         ("small-products", rings @ [_, ..]) => products(figures, rings, "product-by-small"),
@@ -251,9 +252,17 @@ fn path(row: &Row) -> String {
     format!("`{}` ({})", row.text("implementation"), row.text("backend"))
 }
 
-fn setting(figures: &Figures) -> Table {
+/// Returns the name of a peer as [`path`] does, and if its figure from bytes stands in for an
+/// operation with prepared keys, that it does.
+fn path_in(row: &Row, operation: &str) -> String {
+    path(row) + if row.text("operation") == operation { "" } else { " from bytes" }
+}
+
+/// Returns the circumstances of the runs whose files are wanted.
+fn setting<'a>(runs: impl IntoIterator<Item = &'a Figures>, is_wanted: impl Fn(&str) -> bool) -> Table {
     let mut table = Table::new(["rows", "CPU", "date", "versions", "command"]);
-    for row in figures.rows("setting", &[]) {
+    let rows = runs.into_iter().flat_map(|figures| figures.rows("setting", &[]));
+    for row in rows.filter(|row| is_wanted(row.text("file"))) {
         let processors = row.number("processors").map(|count| format!(", {count} processors")).unwrap_or_default();
         let peers = row.texts("peers");
         let versions = [format!("vectru {}", row.text("vectru")), row.text("rustc").into(), peers];
@@ -281,10 +290,9 @@ fn beside(figures: &Figures, set: &str, peers: &str) -> Table {
             .iter()
             .map(|(backend, _)| ours(figures, set, operation, backend).and_then(|row| row.number("median")));
         let medians: Vec<_> = medians.collect();
-        let stands_in = if peer.text("operation") == operation { "" } else { " from bytes" };
         let mut cells = vec![text.to_string()];
         cells.extend(medians.iter().map(|median| or_dash(median.map(grouped))));
-        cells.push(path(peer) + stands_in);
+        cells.push(path_in(peer, operation));
         cells.push(or_dash(peer.number("median").map(grouped)));
         cells.push(peer.number("with_generator").map(grouped).unwrap_or_default());
         cells.extend(medians.iter().map(|median| ratio(*median, peer.comparable())));
@@ -314,50 +322,53 @@ fn best_peers(figures: &Figures) -> Table {
 }
 
 fn mechanisms(figures: &Figures) -> Table {
-    let mut table = Table::new(["set", "backend"].into_iter().chain(OPERATIONS.map(|(operation, _)| operation)));
+    let mut table = Table::new(MECHANISM_HEADINGS.into_iter().chain(OPERATIONS.map(|(operation, _)| operation)));
+    table.rows = mechanism_rows(figures, |row| row.number("median"));
+    table
+}
+
+/// The headings before those of the operations of mechanisms.
+const MECHANISM_HEADINGS: [&str; 2] = ["set", "backend"];
+
+/// Returns a figure of all operations of all sets and backends.
+fn mechanism_rows(figures: &Figures, figure: fn(&Row) -> Option<u64>) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
     for set in figures.values("kem", &[("implementation", OURS)], "set") {
         for (backend, _) in backends(figures, "kem", &[("set", set), ("implementation", OURS)]) {
-            let medians = OPERATIONS.map(|(operation, _)| {
-                or_dash(ours(figures, set, operation, backend).and_then(|row| row.number("median")).map(grouped))
-            });
-            table.rows.push([set, backend].into_iter().map(String::from).chain(medians).collect());
-        }
-    }
-    table
-}
-
-/// The headings before those of the parts of operations.
-const PART_HEADINGS: [&str; 3] = ["set", "operation", "backend"];
-
-fn operation_parts(figures: &Figures) -> Table {
-    let parts = known_parts(slice::from_ref(figures));
-    let mut table = Table::new(PART_HEADINGS.into_iter().chain(parts.iter().copied()));
-    table.rows = part_rows(figures, &parts);
-    table
-}
-
-/// Returns the parts of operations that some of the figures have, in the order of columns.
-fn known_parts(all: &[Figures]) -> Vec<&'static str> {
-    let known: Vec<_> = all.iter().flat_map(|figures| figures.values("parts", &[], "part")).collect();
-    PARTS.into_iter().filter(|part| known.contains(part)).collect()
-}
-
-/// Returns the medians of these parts of all operations.
-fn part_rows(figures: &Figures, parts: &[&str]) -> Vec<Vec<String>> {
-    let mut rows = Vec::new();
-    for set in figures.values("parts", &[], "set") {
-        for (backend, _) in backends(figures, "parts", &[("set", set)]) {
-            for operation in figures.values("parts", &[("set", set), ("backend", backend)], "operation") {
-                let medians = parts.iter().map(|part| {
-                    let fields = [("set", set), ("backend", backend), ("operation", operation), ("part", *part)];
-                    let row = figures.row("parts", &fields);
-                    row.and_then(|row| row.number("median")).map(grouped).unwrap_or_default()
-                });
-                rows.push([set, operation, backend].into_iter().map(String::from).chain(medians).collect());
-            }
+            let ticks = OPERATIONS
+                .map(|(operation, _)| or_dash(ours(figures, set, operation, backend).and_then(figure).map(grouped)));
+            rows.push([set, backend].into_iter().map(String::from).chain(ticks).collect());
         }
     }
     rows
+}
+
+/// Returns the CPU of the mechanisms, or of the parts of their operations.
+fn cpu(figures: &Figures) -> &str {
+    let file = ["kem", "parts"].into_iter().find_map(|kind| figures.row(kind, &[])).map_or("", |row| row.text("file"));
+    figures.row("setting", &[("file", file)]).map_or("-", |row| row.text("cpu"))
+}
+
+fn operation_parts(figures: &Figures) -> Table {
+    let known: Vec<_> = figures.runs().flat_map(|figures| figures.values("parts", &[], "part")).collect();
+    let parts: Vec<_> = PARTS.into_iter().filter(|part| known.contains(part)).collect();
+    let mut table = Table::new(["CPU", "set", "operation", "backend"].into_iter().chain(parts.iter().copied()));
+    for figures in figures.runs() {
+        for set in figures.values("parts", &[], "set") {
+            for (backend, _) in backends(figures, "parts", &[("set", set)]) {
+                for operation in figures.values("parts", &[("set", set), ("backend", backend)], "operation") {
+                    let ticks = parts.iter().map(|part| {
+                        let fields = [("set", set), ("backend", backend), ("operation", operation), ("part", *part)];
+                        let row = figures.row("parts", &fields);
+                        row.and_then(|row| row.quiet()).map(grouped).unwrap_or_default()
+                    });
+                    let names = [cpu(figures), set, operation, backend].map(String::from);
+                    table.rows.push(names.into_iter().chain(ticks).collect());
+                }
+            }
+        }
+    }
+    table
 }
 
 /// Returns the row of a part of a multiplier.
@@ -621,8 +632,8 @@ mod tests {
     fn parts_and_settings_have_the_columns_that_rows_have() {
         let rows = [
             r#"{"kind":"setting","cpu":"CPU","processors":2,"system":"linux","date":"today","vectru":"1","rustc":"rustc 2","peers":["a 1","b 2"],"command":"vectru bench"}"#,
-            r#"{"kind":"parts","set":"s","operation":"encaps","backend":"avx2","part":"whole","median":30}"#,
-            r#"{"kind":"parts","set":"s","operation":"encaps","backend":"avx2","part":"hashing","median":20}"#,
+            r#"{"kind":"parts","set":"s","operation":"encaps","backend":"avx2","part":"whole","median":40,"quiet":30}"#,
+            r#"{"kind":"parts","set":"s","operation":"encaps","backend":"avx2","part":"hashing","median":20,"quiet":20}"#,
             r#"{"kind":"model","core":"c","ring":"r","multiplier":"m","cycles":5,"instructions":4000}"#,
             r#"{"kind":"model-part","core":"c","ring":"r","multiplier":"m","part":"base","cycles":3000}"#,
             r#"{"kind":"model-operation","core":"c","set":"s","operation":"encaps","part":"hashing","cycles":7000}"#,
@@ -631,8 +642,10 @@ mod tests {
         .map(String::from);
         assert_eq!(
             rendered(&rows, "operation-parts"),
-            "| set | operation | backend | hashing | whole |\n| --- | --- | --- | --- | --- |\n| s | encaps | avx2 | 20 | 30 |\n"
+            "| CPU | set | operation | backend | hashing | whole |\n| --- | --- | --- | --- | --- | --- |\n\
+             | CPU | s | encaps | avx2 | 20 | 30 |\n"
         );
+        assert_eq!(rendered(&rows, "setting rows.jsonl"), rendered(&rows, "setting"));
         assert!(rendered(&rows, "setting").ends_with(
             "| `rows.jsonl` | CPU, 2 processors, linux | today | vectru 1; rustc 2; a 1, b 2 | `vectru bench` |\n"
         ));

@@ -26,10 +26,7 @@ impl Visitor for Work {
     type Output = Result<Jobs, Error>;
 
     fn visit<M: Mechanism>(self) -> Self::Output {
-        let _alone = Alone::wait();
-        if dispatch::force(Some(self.backend)).is_err() {
-            return Ok(Vec::new());
-        }
+        let Some(_alone) = Alone::wait_for(self.backend) else { return Ok(Vec::new()) };
         let mut jobs = jobs::<Vectru<M>>(self.rng)?;
         jobs.extend(loaded::<M>(self.rng)?);
         jobs.extend(batches::<M>(self.rng)?);

@@ -60,9 +60,11 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
             };
             report(&[report::rows(&options.rows)], &options.rows, measure, out)
         }
-        Bench::Peers(Peers { libraries, sets, loads, page, options }) => {
+        Bench::Peers(Peers { libraries, all, sets, loads, page, options }) => {
             let libraries = libraries.iter().map(|path| open(path, *loads)).collect::<Result<Vec<_>, _>>()?;
-            let sets = if !sets.is_empty() {
+            let sets = if *all {
+                Set::ALL.to_vec()
+            } else if !sets.is_empty() {
                 sets.clone()
             } else if libraries.is_empty() {
                 comparison::CHOICE.to_vec()

@@ -1,58 +1,57 @@
-//! vectru beside shared libraries, on each CPU that has a file of its own.
+//! The runs of vectru beside shared libraries, each on a CPU of its own.
 
 use super::{
-    OPERATIONS, PART_HEADINGS, Table, best_peer_by, grouped, known_parts, or_dash, ours, part_rows, path, ratio,
-    setting, vector_backends,
+    MECHANISM_HEADINGS, ML_KEM, OPERATIONS, Table, best_peer_by, cpu, grouped, mechanism_rows, or_dash, ours, path_in,
+    ratio, vector_backends,
 };
 use crate::rows::{Figures, OURS, Row};
 
-/// Returns the circumstances of each run.
-pub(super) fn settings(figures: &Figures) -> Table {
-    let mut tables = figures.libraries().iter().map(setting);
-    let Some(mut table) = tables.next() else { return Table::new([""; 0]) };
-    table.rows.extend(tables.flat_map(|table| table.rows));
-    table
-}
-
-/// Returns the name of the CPU of a run.
-fn cpu(figures: &Figures) -> &str {
-    figures.row("setting", &[]).map_or("-", |row| row.text("cpu"))
-}
-
-/// Returns the sets of vectru in a run.
-fn sets(figures: &Figures) -> Vec<&str> {
-    figures.values("kem", &[("implementation", OURS)], "set")
-}
-
-/// Returns the operations of all sets, each beside the best peer on each CPU: the least medians of
-/// a turn, and their ratios.
-pub(super) fn beside(figures: &Figures) -> Table {
-    let mut table = Table::new(["set", "operation"]);
-    let mut all_sets = Vec::new();
-    let mut runs = Vec::new();
-    for figures in figures.libraries() {
-        let sets = sets(figures);
-        let backends = sets.first().map(|set| vector_backends(figures, set)).unwrap_or_default();
-        table.headings.extend([format!("best peer on {}", cpu(figures)), "its ticks".into()]);
-        table.headings.extend(backends.iter().map(|(_, heading)| heading.to_string()));
-        runs.push((figures, backends));
-        for set in sets {
-            if !all_sets.contains(&set) {
-                all_sets.push(set);
-            }
+/// Returns the sets of vectru in all runs.
+fn all_sets(figures: &Figures) -> Vec<&str> {
+    let mut sets = Vec::new();
+    for set in figures.libraries().iter().flat_map(|figures| figures.values("kem", &[("implementation", OURS)], "set"))
+    {
+        if !sets.contains(&set) {
+            sets.push(set);
         }
     }
-    for set in all_sets {
+    sets
+}
+
+/// Returns the operations of some sets, or of all if none is named, each beside the best peer on
+/// each CPU.
+pub(super) fn beside(figures: &Figures, sets: &[&str]) -> Table {
+    let sets = if sets.is_empty() { all_sets(figures) } else { sets.to_vec() };
+    beside_peers_of(figures, &sets, |set| set)
+}
+
+/// Returns the operations of a set, each beside that of the fastest ML-KEM-768 on each CPU.
+pub(super) fn beside_ml_kem(figures: &Figures, set: &str) -> Table {
+    beside_peers_of(figures, &[set], |_| ML_KEM)
+}
+
+/// Returns the operations of some sets, each beside the best peer that another set has on each CPU:
+/// the least medians of a turn, and their ratios.
+fn beside_peers_of<'a>(figures: &'a Figures, sets: &[&'a str], others: fn(&'a str) -> &'a str) -> Table {
+    let mut table = Table::new(["set", "operation"]);
+    let mut runs = Vec::new();
+    for figures in figures.libraries() {
+        let backends = sets.first().map(|set| vector_backends(figures, set)).unwrap_or_default();
+        table.headings.extend([format!("best peer on {}", cpu(figures)), "its ticks".into()]);
+        table.headings.extend(backends.iter().flat_map(|(_, heading)| [heading.to_string(), "ratio".into()]));
+        runs.push((figures, backends));
+    }
+    for set in sets {
         for (operation, text) in OPERATIONS {
             let (mut cells, mut has_peer) = (vec![set.to_string(), text.into()], false);
             for (figures, backends) in &runs {
-                let peer = best_peer_by(figures, set, operation, Row::quiet);
+                let peer = best_peer_by(figures, others(set), operation, Row::quiet);
                 has_peer |= peer.is_some();
                 let theirs = peer.and_then(Row::quiet);
-                cells.extend([or_dash(peer.map(path)), or_dash(theirs.map(grouped))]);
+                cells.extend([or_dash(peer.map(|row| path_in(row, operation))), or_dash(theirs.map(grouped))]);
                 for (backend, _) in backends {
                     let ours = ours(figures, set, operation, backend).and_then(Row::quiet);
-                    cells.push(ratio(ours, theirs));
+                    cells.extend([or_dash(ours.map(grouped)), ratio(ours, theirs)]);
                 }
             }
             if has_peer {
@@ -63,13 +62,55 @@ pub(super) fn beside(figures: &Figures) -> Table {
     table
 }
 
-/// Returns the parts of operations on each CPU whose run has them.
-pub(super) fn parts(figures: &Figures) -> Table {
-    let parts = known_parts(figures.libraries());
-    let mut table = Table::new(["CPU"].into_iter().chain(PART_HEADINGS).chain(parts.iter().copied()));
+/// Returns the least medians of a turn of all sets, backends and operations on each CPU.
+pub(super) fn mechanisms(figures: &Figures) -> Table {
+    let names = ["CPU"].into_iter().chain(MECHANISM_HEADINGS);
+    let mut table = Table::new(names.chain(OPERATIONS.map(|(operation, _)| operation)));
     for figures in figures.libraries() {
-        let rows = part_rows(figures, &parts).into_iter();
+        let rows = mechanism_rows(figures, Row::quiet).into_iter();
         table.rows.extend(rows.map(|row| [cpu(figures).to_string()].into_iter().chain(row).collect()));
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(cpu: &str, rows: &[[&str; 5]]) -> Figures {
+        let mut text = format!(r#"{{"kind":"setting","cpu":"{cpu}"}}"#);
+        for [set, operation, implementation, backend, quiet] in rows {
+            text += &format!(
+                "\n{{\"kind\":\"kem\",\"set\":\"{set}\",\"operation\":\"{operation}\",\
+                 \"implementation\":\"{implementation}\",\"backend\":\"{backend}\",\"quiet\":{quiet}}}"
+            );
+        }
+        Figures::of(&text).expect("rows")
+    }
+
+    #[test]
+    fn each_cpu_has_its_columns_and_its_best_peer() {
+        let narrow = run("A", &[["s", "encaps", OURS, "avx2", "100"], ["s", "encaps-from-bytes", "p", "c", "400"]]);
+        let wide = run(
+            "B",
+            &[
+                ["s", "encaps", OURS, "avx512", "50"],
+                ["s", "encaps", OURS, "avx2", "60"],
+                ["s", "encaps", "q", "c", "40"],
+                ["t", "encaps", OURS, "avx2", "70"],
+                ["t", "encaps", "q", "c", "100"],
+            ],
+        );
+        let figures = Figures::default().with_libraries(vec![narrow, wide]);
+        let expected = "| set | operation | best peer on A | its ticks | AVX2 | ratio | best peer on B | its ticks | \
+                        AVX-512 | ratio | AVX2 | ratio |\n";
+        let table = beside(&figures, &[]).markdown();
+        assert!(table.starts_with(expected), "{table}");
+        assert!(
+            table.contains("prepared key | `p` (c) from bytes | 400 | 100 | 0.25 | `q` (c) | 40 | 50 | **1.25** |")
+        );
+        assert!(table.ends_with("| - | - | - | - | `q` (c) | 100 | - | - | 70 | 0.70 |\n"), "{table}");
+        assert_eq!(beside(&figures, &["t"]).rows.len(), 1);
+        assert!(mechanisms(&figures).markdown().contains("| B | t | avx2 | - | 70 |"));
+    }
 }
