@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::Figures;
+use crate::rows::Row;
 
 /// The page whose table of the choice a test of the catalogue compares with that of dispatch.
 const PAGE: &str = include_str!("../../../docs/research/multipliers.md");
@@ -30,18 +31,18 @@ fn cells() -> Vec<(&'static str, String, &'static str)> {
     found
 }
 
-/// Returns the products of a ring on a backend: the multipliers with their medians, or with their
-/// cycles in the model of a core with Neon.
+/// Returns the products of a ring on a backend in a run: the multipliers with their times, or with
+/// their cycles in the model of a core with Neon.
 fn products<'a>(figures: &'a Figures, ring: &str, backend: &str, part: &str) -> Vec<(&'a str, u64)> {
-    let (rows, field) = match backend {
-        "neon" => (figures.rows("model", &[("ring", ring)]), "cycles"),
-        _ => (figures.rows("multiply", &[("ring", ring), ("backend", backend), ("part", part)]), "median"),
+    let (rows, time): (_, fn(&Row) -> Option<u64>) = match backend {
+        "neon" => (figures.rows("model", &[("ring", ring)]), |row| row.number("cycles")),
+        _ => (figures.rows("multiply", &[("ring", ring), ("backend", backend), ("part", part)]), Row::time),
     };
-    rows.into_iter().filter_map(|row| Some((row.text("multiplier"), row.number(field)?))).collect()
+    rows.into_iter().filter_map(|row| Some((row.text("multiplier"), time(row)?))).collect()
 }
 
-/// Returns rows of kind `choice`: the time of the chosen product of a ring on a backend, beside the
-/// times of the ring's usual multiplier and of its fastest one.
+/// Returns rows of kind `choice` of a run: the time of the chosen product of a ring on a backend,
+/// beside the times of the ring's usual multiplier and of its fastest one.
 pub(crate) fn rows(figures: &Figures) -> String {
     let cells = cells();
     let mut text = String::new();
@@ -62,8 +63,13 @@ pub(crate) fn rows(figures: &Figures) -> String {
     text
 }
 
-/// Returns where the choice breaks the rule that `docs/research/multipliers.md` states.
+/// Returns where the choice breaks the rule that `docs/research/multipliers.md` states, in any run.
 pub fn defects(figures: &Figures) -> Vec<String> {
+    figures.runs().flat_map(defects_in).collect()
+}
+
+/// Returns where the choice breaks the rule in one run.
+fn defects_in(figures: &Figures) -> Vec<String> {
     let mut defects = Vec::new();
     for row in figures.rows("choice", &[]) {
         let (ring, backend, name) = (row.text("ring"), row.text("backend"), row.text("multiplier"));

@@ -8,11 +8,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::rows::{Figures, Row};
+use crate::rows::{Figures, MEDIANS, Row};
 use crate::tables::grouped;
-
-/// The fields of a figure that names none: the first that its row has.
-const MEDIANS: [&str; 2] = ["quiet", "median"];
 
 /// The condition that a field has one of some texts.
 struct Condition<'a> {
@@ -69,7 +66,7 @@ pub fn render(figures: &Figures, text: &str) -> Result<String, String> {
     conditions.sort_by_key(|condition| condition.alternatives.iter().any(|sum| sum.len() > 1));
     let mut found = Vec::new();
     let mut texts = BTreeSet::new();
-    for (figures, row) in figures.runs().flat_map(|run| run.rows(kind, &[]).into_iter().map(move |row| (run, row))) {
+    for (figures, row) in figures.rows_of_runs(kind) {
         let Some(sums) = conditions.iter().map(|condition| condition.met_by(row)).collect::<Option<Vec<_>>>() else {
             continue;
         };

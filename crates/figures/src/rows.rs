@@ -36,8 +36,8 @@
 //! and rows in the order of the file.
 //!
 //! A file `libraries-*.jsonl` has the rows of `vectru bench peers --library` on a CPU of its own,
-//! followed by rows of `bench parts`. It is a run apart from all other files, and figures of two
-//! runs are not compared with each other.
+//! followed by rows of `bench parts` and of `bench multiply`. It is a run apart from all other
+//! files, and figures of two runs are not compared with each other.
 
 use std::collections::HashSet;
 use std::fs;
@@ -49,6 +49,10 @@ use crate::{Error, choice};
 
 /// The name of vectru among the implementations.
 pub const OURS: &str = "vectru";
+
+/// The fields that may have the time of what was measured: the least median of a turn, which other
+/// programs of the machine hardly change, and the median. The first that a row has counts.
+pub const MEDIANS: [&str; 2] = ["quiet", "median"];
 
 /// The prefix of the names of files with rows of vectru beside shared libraries.
 const LIBRARIES: &str = "libraries-";
@@ -155,6 +159,11 @@ impl Row {
         self.number("instructions").or_else(|| COUNTS.iter().map(|count| self.number(count)).sum())
     }
 
+    /// Returns the time of what was measured, by [`MEDIANS`].
+    pub fn time(&self) -> Option<u64> {
+        MEDIANS.iter().find_map(|field| self.number(field))
+    }
+
     fn identity(&self) -> Vec<String> {
         let kind = self.text("kind");
         let fields = IDENTITIES.iter().find(|(name, _)| *name == kind).map_or(&[][..], |(_, fields)| fields);
@@ -190,14 +199,15 @@ impl Figures {
             let text = fs::read_to_string(&path).map_err(|cause| Error::File { path: path.clone(), cause })?;
             if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(LIBRARIES)) {
                 let mut libraries = Self::default();
-                libraries.extend(&text, &path, &mut HashSet::new())?;
+                let mut known = HashSet::new();
+                libraries.extend(&text, &path, &mut known)?;
+                libraries.add_choice(&mut known)?;
                 figures.libraries.push(libraries);
             } else {
                 figures.extend(&text, &path, &mut known)?;
             }
         }
-        let choice = choice::rows(&figures);
-        figures.extend(&choice, Path::new("choice.rs"), &mut known)?;
+        figures.add_choice(&mut known)?;
         Ok(figures)
     }
 
@@ -216,6 +226,12 @@ impl Figures {
     #[cfg(test)]
     pub(crate) fn with_libraries(self, libraries: Vec<Self>) -> Self {
         Self { libraries, ..self }
+    }
+
+    /// Adds the rows of kind `choice`.
+    fn add_choice(&mut self, known: &mut HashSet<Vec<String>>) -> Result<(), Error> {
+        let rows = choice::rows(self);
+        self.extend(&rows, Path::new("choice.rs"), known)
     }
 
     fn extend(&mut self, text: &str, path: &Path, known: &mut HashSet<Vec<String>>) -> Result<(), Error> {
@@ -239,6 +255,11 @@ impl Figures {
     /// Returns the figures of each run: those beside shared libraries, then those of all other files.
     pub fn runs(&self) -> impl Iterator<Item = &Self> {
         self.libraries.iter().chain([self])
+    }
+
+    /// Returns the rows of a kind in each run, with their runs.
+    pub fn rows_of_runs(&self, kind: &str) -> impl Iterator<Item = (&Self, &Row)> {
+        self.runs().flat_map(move |run| run.rows(kind, &[]).into_iter().map(move |row| (run, row)))
     }
 
     /// Returns the rows of a kind whose fields have these texts.

@@ -109,8 +109,10 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
     let name = words.next().unwrap_or_default();
     let arguments: Vec<_> = words.collect();
     let table = match (name, &arguments[..]) {
-        ("setting", []) => setting([figures], |_| true),
-        ("setting", files) => setting(figures.runs(), |file| files.contains(&file)),
+        ("setting", []) => setting(figures.rows("setting", &[]), |_| true),
+        ("setting", files) => {
+            setting(figures.rows_of_runs("setting").map(|(_, row)| row), |file| files.contains(&file))
+        }
         ("peers", [set]) => beside(figures, set, set),
         ("ml-kem", [set]) => beside(figures, set, ML_KEM),
         ("best-peers", []) => best_peers(figures),
@@ -259,10 +261,9 @@ fn path_in(row: &Row, operation: &str) -> String {
 }
 
 /// Returns the circumstances of the runs whose files are wanted.
-fn setting<'a>(runs: impl IntoIterator<Item = &'a Figures>, is_wanted: impl Fn(&str) -> bool) -> Table {
+fn setting<'a>(rows: impl IntoIterator<Item = &'a Row>, is_wanted: impl Fn(&str) -> bool) -> Table {
     let mut table = Table::new(["rows", "CPU", "date", "versions", "command"]);
-    let rows = runs.into_iter().flat_map(|figures| figures.rows("setting", &[]));
-    for row in rows.filter(|row| is_wanted(row.text("file"))) {
+    for row in rows.into_iter().filter(|row| is_wanted(row.text("file"))) {
         let processors = row.number("processors").map(|count| format!(", {count} processors")).unwrap_or_default();
         let peers = row.texts("peers");
         let versions = [format!("vectru {}", row.text("vectru")), row.text("rustc").into(), peers];

@@ -71,7 +71,9 @@ fn tables_are_current() {
 #[test]
 fn the_choice_of_multipliers_follows_its_rule() {
     let figures = Figures::read(&root().join("docs/figures")).expect("rows");
-    assert!(figures.rows("choice", &[]).len() >= 4 * 13);
+    for (run, backends) in figures.runs().zip([2, 4]) {
+        assert!(run.rows("choice", &[]).len() >= backends * 13);
+    }
     let defects = vectru_figures::choice::defects(&figures);
     assert!(defects.is_empty(), "{}", defects.join("\n"));
 }

@@ -1,7 +1,7 @@
 //! The table of bounds by ports.
 
 use super::{BACKENDS, Table, grouped, multiplied, or_dash};
-use crate::rows::Figures;
+use crate::rows::{Figures, Row};
 
 /// Returns the products that dispatch chooses: the cycles that the ports of the core take at least
 /// for their instructions, and the cycles that were measured. Those are ticks of the time-stamp
@@ -9,13 +9,12 @@ use crate::rows::Figures;
 pub(super) fn products(figures: &Figures) -> Table {
     let headings = ["ring", "multiplier", "backend", "core", "bound, cycles", "its limit", "cycles", "ratio"];
     let mut table = Table::new(headings);
-    for bound in figures.rows("bound", &[]) {
+    for (figures, bound) in figures.rows_of_runs("bound") {
         let [ring, multiplier, backend, core, limit] =
             ["ring", "multiplier", "backend", "core", "limit"].map(|field| bound.text(field));
         let setting = figures.row("setting", &[("file", bound.text("file"))]);
         let rate = |field| setting.and_then(|row| row.number(field)).map(|rate| rate as f64);
-        let ticks =
-            multiplied(figures, [ring, multiplier, backend, bound.text("part")]).and_then(|row| row.number("median"));
+        let ticks = multiplied(figures, [ring, multiplier, backend, bound.text("part")]).and_then(Row::time);
         let cycles = ticks.zip(rate("cycle_rate")).zip(rate("tick_rate"));
         let cycles = cycles.map(|((ticks, cycle_rate), tick_rate)| ticks as f64 * cycle_rate / tick_rate);
         let least = bound.number("cycles");
