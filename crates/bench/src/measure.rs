@@ -73,8 +73,8 @@ impl Summary {
         })
     }
 
-    /// Returns the figures of times that were measured in turns of a number of runs, in this order, or
-    /// nothing if there are none. A last turn of fewer runs is not looked at alone.
+    /// Returns the figures of times that were measured in turns of a number of runs, in this order,
+    /// or nothing if there are none. A last turn of fewer runs is not looked at alone.
     pub(crate) fn of_turns(times: Vec<u64>, runs_of_turn: usize) -> Option<Self> {
         let medians = times.chunks_exact(runs_of_turn).filter_map(|turn| Some(Self::of(turn.to_vec())?.median));
         let quiet = medians.min();
@@ -194,8 +194,8 @@ impl Alone {
         Self { before: dispatch::backend(), _guard: guard }
     }
 
-    /// Waits until no other thread has the right, and chooses a backend: what is made meanwhile, such
-    /// as prepared keys, is for that backend. Returns nothing if this CPU lacks it.
+    /// Waits until no other thread has the right, and chooses a backend: what is made meanwhile,
+    /// such as prepared keys, is for that backend. Returns nothing if this CPU lacks it.
     pub(crate) fn wait_for(backend: Backend) -> Option<Self> {
         let alone = Self::wait();
         dispatch::force(Some(backend)).is_ok().then_some(alone)

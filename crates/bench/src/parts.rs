@@ -229,8 +229,8 @@ mod tests {
             let products = figures.rows.iter().filter(|row| row.operation == operation && row.part == "multiplication");
             let least: Vec<_> = products.map(|row| row.summary.minimum).collect();
             assert_eq!(least.len(), backends.len());
-            // Vectors shorten these products to less than half, and so would a key that was prepared
-            // for vectors.
+            // Vectors shorten these products to less than half, and so would a key that was
+            // prepared for vectors.
             assert!(least.iter().skip(1).all(|vectors| least[0] > vectors * 3 / 2), "{operation}: {least:?}");
         }
     }

@@ -45,9 +45,9 @@ impl<'a> Condition<'a> {
 ///
 /// A condition is `FIELD=TEXT`. Commas separate alternative texts, `*` at the end of a text stands
 /// for any end, `_` for a space, and `&` adds up the figures of rows. `of=FIELD` names the field of
-/// the figure, which otherwise is the least median of a turn, or the median if the row has no other. If
-/// there are several rows, of one run or of several, the figure is their range; sums and divisors are
-/// of the run of their row.
+/// the figure, which otherwise is the least median of a turn, or the median if the row has no
+/// other. If there are several rows, of one run or of several, the figure is their range; sums and
+/// divisors are of the run of their row.
 ///
 /// # Errors
 ///

@@ -252,7 +252,8 @@ impl Figures {
         &self.libraries
     }
 
-    /// Returns the figures of each run: those beside shared libraries, then those of all other files.
+    /// Returns the figures of each run: those beside shared libraries, then those of all other
+    /// files.
     pub fn runs(&self) -> impl Iterator<Item = &Self> {
         self.libraries.iter().chain([self])
     }
