@@ -127,6 +127,7 @@ fn rows(
     let mut rows = Vec::new();
     for part in Part::ALL {
         let times = records.iter().map(|record| record.of(part).saturating_sub(each * record.switches(part) as u64));
+        // There are records of runs that are not counted, too: any runs in a row stand for a turn.
         rows.extend(
             Summary::of_turns(times.collect(), BURST)
                 .filter(|summary| summary.median > 0)
@@ -220,7 +221,8 @@ mod tests {
         }
     }
 
-    #[cfg(target_arch = "x86_64")] // Elsewhere tests run under emulation, too, whose times say nothing.
+    // On other targets tests run under emulation, too, whose times say nothing.
+    #[cfg(target_arch = "x86_64")]
     #[test]
     fn keys_are_prepared_for_the_backend_that_is_measured() {
         let backends: Vec<_> = Backend::available().collect();

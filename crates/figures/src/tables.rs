@@ -64,11 +64,10 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `peers SET` | the operations of a set and of its best peer |
 /// | `ml-kem SET` | the operations of a set and of the fastest ML-KEM-768 |
 /// | `best-peers` | all sets from bytes, each beside its best peer |
-/// | `mechanisms` | all sets, backends and operations |
-/// | `libraries` | the runs beside shared libraries: all sets, each operation beside the best peer on each CPU |
-/// | `libraries SET …` | some sets of these runs |
+/// | `mechanisms` | all sets, backends and operations on each CPU |
+/// | `libraries` | all sets, each beside its best peer, in the runs beside shared libraries |
+/// | `libraries SET …` | some sets in these runs |
 /// | `libraries-ml-kem SET` | the operations of a set and of the fastest ML-KEM-768 in these runs |
-/// | `libraries-mechanisms` | all sets, backends and operations in these runs |
 /// | `operation-parts` | the parts of operations on each CPU: least medians of a turn |
 /// | `products RING …` | the products of all multipliers of some rings |
 /// | `small-products RING …` | the products by a small second operand of all multipliers of some rings |
@@ -119,7 +118,6 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("mechanisms", []) => mechanisms(figures),
         ("libraries", sets) => libraries::beside(figures, sets),
         ("libraries-ml-kem", [set]) => libraries::beside_ml_kem(figures, set),
-        ("libraries-mechanisms", []) => libraries::mechanisms(figures),
         ("operation-parts", []) => operation_parts(figures),
         ("products", rings @ [_, ..]) => products(figures, rings, "product"),
         ("small-products", rings @ [_, ..]) => products(figures, rings, "product-by-small"),
@@ -211,9 +209,9 @@ fn backends(figures: &Figures, kind: &str, fields: &[(&str, &str)]) -> Vec<(&'st
     BACKENDS.into_iter().filter(|(name, _)| known.contains(name)).collect()
 }
 
-/// Returns the backends of vectru, except the portable one.
-fn vector_backends(figures: &Figures, set: &str) -> Vec<(&'static str, &'static str)> {
-    let mut found = backends(figures, "kem", &[("set", set), ("implementation", OURS)]);
+/// Returns the backends of vectru's mechanisms in a run, except the portable one.
+fn vector_backends(figures: &Figures) -> Vec<(&'static str, &'static str)> {
+    let mut found = backends(figures, "kem", &[("implementation", OURS)]);
     found.retain(|(name, _)| *name != "portable");
     found
 }
@@ -249,15 +247,11 @@ fn best_peer_by<'a>(
     rows.into_iter().filter(|row| figure(row).is_some()).min_by_key(|row| figure(row))
 }
 
-/// Returns the name of a peer with the code path that it takes on the CPU.
-fn path(row: &Row) -> String {
-    format!("`{}` ({})", row.text("implementation"), row.text("backend"))
-}
-
-/// Returns the name of a peer as [`path`] does, and if its figure from bytes stands in for an
-/// operation with prepared keys, that it does.
-fn path_in(row: &Row, operation: &str) -> String {
-    path(row) + if row.text("operation") == operation { "" } else { " from bytes" }
+/// Returns the name of a peer with the code path that it takes on the CPU, and "from bytes" if such
+/// a figure stands in for an operation with prepared keys.
+fn path(row: &Row, operation: &str) -> String {
+    let stands_in = if row.text("operation") == operation { "" } else { " from bytes" };
+    format!("`{}` ({}){stands_in}", row.text("implementation"), row.text("backend"))
 }
 
 /// Returns the circumstances of the runs whose files are wanted.
@@ -280,7 +274,7 @@ fn setting<'a>(rows: impl IntoIterator<Item = &'a Row>, is_wanted: impl Fn(&str)
 }
 
 fn beside(figures: &Figures, set: &str, peers: &str) -> Table {
-    let backends = vector_backends(figures, set);
+    let backends = vector_backends(figures);
     let headings = ["operation"].into_iter().chain(backends.iter().map(|(_, heading)| *heading));
     let headings = headings.chain(["best peer", "its median", "with ChaCha8"]).map(String::from);
     let ratios = backends.iter().map(|(_, heading)| format!("ratio, {heading}"));
@@ -293,7 +287,7 @@ fn beside(figures: &Figures, set: &str, peers: &str) -> Table {
         let medians: Vec<_> = medians.collect();
         let mut cells = vec![text.to_string()];
         cells.extend(medians.iter().map(|median| or_dash(median.map(grouped))));
-        cells.push(path_in(peer, operation));
+        cells.push(path(peer, operation));
         cells.push(or_dash(peer.number("median").map(grouped)));
         cells.push(peer.number("with_generator").map(grouped).unwrap_or_default());
         cells.extend(medians.iter().map(|median| ratio(*median, peer.comparable())));
@@ -304,14 +298,14 @@ fn beside(figures: &Figures, set: &str, peers: &str) -> Table {
 
 fn best_peers(figures: &Figures) -> Table {
     let sets = figures.values("kem", &[("implementation", OURS)], "set");
-    let backends = sets.first().map(|set| vector_backends(figures, set)).unwrap_or_default();
+    let backends = vector_backends(figures);
     let mut table = Table::new(["set", "operation", "best peer", "its median"]);
     table.headings.extend(backends.iter().flat_map(|(_, heading)| [heading.to_string(), "ratio".into()]));
     for set in sets {
         for operation in FROM_BYTES {
             let Some(peer) = best_peer(figures, set, operation) else { continue };
             let theirs = peer.comparable();
-            let mut cells = vec![set.into(), operation.into(), path(peer), or_dash(theirs.map(grouped))];
+            let mut cells = vec![set.into(), operation.into(), path(peer, operation), or_dash(theirs.map(grouped))];
             for (backend, _) in &backends {
                 let ours = ours(figures, set, operation, backend).and_then(|row| row.number("median"));
                 cells.extend([or_dash(ours.map(grouped)), ratio(ours, theirs)]);
@@ -323,25 +317,19 @@ fn best_peers(figures: &Figures) -> Table {
 }
 
 fn mechanisms(figures: &Figures) -> Table {
-    let mut table = Table::new(MECHANISM_HEADINGS.into_iter().chain(OPERATIONS.map(|(operation, _)| operation)));
-    table.rows = mechanism_rows(figures, |row| row.number("median"));
-    table
-}
-
-/// The headings before those of the operations of mechanisms.
-const MECHANISM_HEADINGS: [&str; 2] = ["set", "backend"];
-
-/// Returns a figure of all operations of all sets and backends.
-fn mechanism_rows(figures: &Figures, figure: fn(&Row) -> Option<u64>) -> Vec<Vec<String>> {
-    let mut rows = Vec::new();
-    for set in figures.values("kem", &[("implementation", OURS)], "set") {
-        for (backend, _) in backends(figures, "kem", &[("set", set), ("implementation", OURS)]) {
-            let ticks = OPERATIONS
-                .map(|(operation, _)| or_dash(ours(figures, set, operation, backend).and_then(figure).map(grouped)));
-            rows.push([set, backend].into_iter().map(String::from).chain(ticks).collect());
+    let operations = OPERATIONS.map(|(operation, _)| operation);
+    let mut table = Table::new(["CPU", "set", "backend"].into_iter().chain(operations));
+    for figures in figures.runs() {
+        for set in figures.values("kem", &[("implementation", OURS)], "set") {
+            for (backend, _) in backends(figures, "kem", &[("set", set), ("implementation", OURS)]) {
+                let ticks = operations
+                    .map(|operation| or_dash(ours(figures, set, operation, backend).and_then(Row::time).map(grouped)));
+                let names = [cpu(figures), set, backend].map(String::from);
+                table.rows.push(names.into_iter().chain(ticks).collect());
+            }
         }
     }
-    rows
+    table
 }
 
 /// Returns the CPU of the mechanisms, or of the parts of their operations.
