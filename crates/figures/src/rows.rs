@@ -201,13 +201,13 @@ impl Figures {
                 let mut libraries = Self::default();
                 let mut known = HashSet::new();
                 libraries.extend(&text, &path, &mut known)?;
-                libraries.add_choice(&mut known)?;
+                libraries.add_choice(&path, &mut known)?;
                 figures.libraries.push(libraries);
             } else {
                 figures.extend(&text, &path, &mut known)?;
             }
         }
-        figures.add_choice(&mut known)?;
+        figures.add_choice(Path::new("choice.rs"), &mut known)?;
         Ok(figures)
     }
 
@@ -228,10 +228,10 @@ impl Figures {
         Self { libraries, ..self }
     }
 
-    /// Adds the rows of kind `choice`.
-    fn add_choice(&mut self, known: &mut HashSet<Vec<String>>) -> Result<(), Error> {
+    /// Adds the rows of kind `choice`, as if they were of this file.
+    fn add_choice(&mut self, path: &Path, known: &mut HashSet<Vec<String>>) -> Result<(), Error> {
         let rows = choice::rows(self);
-        self.extend(&rows, Path::new("choice.rs"), known)
+        self.extend(&rows, path, known)
     }
 
     fn extend(&mut self, text: &str, path: &Path, known: &mut HashSet<Vec<String>>) -> Result<(), Error> {

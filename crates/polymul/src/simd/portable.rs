@@ -4,6 +4,8 @@
 //! Rows are stored in order, r_0 to r_31. (Token, shape, rows: see the glossary in
 //! docs/contributing/glossary.md.)
 
+#[cfg(not(vectru_registers))]
+use core::hint;
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
@@ -160,7 +162,10 @@ fn outer_sums<const N: usize>(a: &[&[i16; CHUNK]; N], rows: &[&[i16; 2 * CHUNK];
 #[cfg(not(vectru_registers))]
 #[inline(always)]
 fn toeplitz_product<const K: usize>(matrix: &[i16], vector: &[[i16; CHUNK]; K], product: &mut [[i16; CHUNK]; K]) {
-    for (column, &factor) in vector.as_flattened().iter().enumerate() {
+    // Where the compiler knows that there are few columns, it may unroll the loop over them and
+    // gather vectors from lanes of several columns, which takes about twice as long.
+    let columns = if const { K <= 5 } { hint::black_box(K * CHUNK) } else { K * CHUNK };
+    for (column, &factor) in vector.as_flattened().iter().take(columns).enumerate() {
         let diagonals = &matrix[K * CHUNK - column..][..K * CHUNK];
         for (sum, diagonal) in product.as_flattened_mut().iter_mut().zip(diagonals) {
             *sum = sum.wrapping_add(factor.wrapping_mul(*diagonal));

@@ -417,6 +417,7 @@ fn toeplitz_products() {
                 check_toeplitz_product::<S, 2>(simd, &mut random);
                 check_toeplitz_product::<S, 3>(simd, &mut random);
                 check_toeplitz_product::<S, 5>(simd, &mut random);
+                check_toeplitz_product::<S, 7>(simd, &mut random);
             }
         }
     }

@@ -208,6 +208,7 @@ fn toeplitz_products() {
             check_toeplitz_product::<S, 3>(simd, &all[..4]);
             // A bilinear map modulo 2^16 is determined by the products of basis vectors.
             check_toeplitz_product::<S, 5>(simd, &[(1, 1)]);
+            check_toeplitz_product::<S, 7>(simd, &[(1, 1)]);
         }
     }
     on_every_backend(ToeplitzProducts);
