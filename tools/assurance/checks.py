@@ -114,7 +114,6 @@ CHECKS = [
     Check("traces of WebAssembly", "time", "equal branches, addresses and operands of divisions in the module under "
           "different secrets: portable and simd128, under Node", "tools/run test-wasm-trace",
           long="tools/run test-wasm-trace --all"),
-    Check("measured times", "time", "a smoke test: times of two classes of secrets", "tools/run test-timing"),
     Check("dependencies", "dependencies", "a review of each; licences, duplicates and sources; advisories where "
           "their database can be had", "tools/run check-dependencies", quick="tools/run check-dependencies --reviews"),
     Check("Cortex-M", "platforms", "all multipliers and known answers on an emulated Cortex-M3 and Cortex-M4", None,
