@@ -9,7 +9,7 @@
 | `core` | dispatch, issue and commit of micro-operations |
 | `programs` | the programs of this repository that `tools/run cortex-a72 --json` measures |
 | `rows` | rows of figures in a file |
-| `command` | the command line |
+| `__main__` | the command line |
 
 docs/research/cortex-a72.md says what the model has, what it lacks, and how far it is from printed cycles.
 """

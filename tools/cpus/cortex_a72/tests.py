@@ -1,6 +1,6 @@
 """Tests of the model on sequences that can be scheduled by hand.
 
-`python3 -m unittest cortex_a72.tests` runs them, in the folder tools.
+`python3 -m unittest cortex_a72.tests` runs them, in the folder tools/cpus.
 
 A micro-operation that is dispatched in cycle 0 issues in cycle 1 at the earliest, so that an
 instruction of latency l alone takes 1 + l cycles.

@@ -1,5 +1,5 @@
 //! Traces in WebAssembly, where JavaScript records what the rewritten module reports: see
-//! `tools/cpus/wasm_steps`, which rewrites it.
+//! `tools/cpus/wasm-steps`, which rewrites it.
 //!
 //!     vectru-step-trace TRACES BACKEND [branch|index|division|stack]
 //!

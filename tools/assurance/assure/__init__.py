@@ -4,7 +4,7 @@
 | --- | --- |
 | `checks` | the list of checks |
 | `run` | runs a check, and reads its figure from what it printed |
-| `command` | the command line |
+| `__main__` | the command line |
 
 A check is a command of its own, which also runs without this package. Its exit status says whether
 it passed, or that it cannot run on this machine, and the last line of its output is its figure.

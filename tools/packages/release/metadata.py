@@ -12,7 +12,7 @@ PAGES = ("bindings/python/README.md", "bindings/javascript/README.md")
 # Hosts that lead nowhere (RFC 2606): they stand where an address is still missing.
 PLACEHOLDER = re.compile(r"[\w./:@-]*\b[\w-]+\.invalid\b[\w./-]*")
 # Files in which a missing address would be published.
-ADDRESSED = ("*.toml", "*.json", "*.md", "tools/releasing/debian/*")
+ADDRESSED = ("*.toml", "*.json", "*.md", "tools/packages/release/debian/*")
 
 Crate = collections.namedtuple("Crate", "name version folder page manifest")
 

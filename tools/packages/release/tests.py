@@ -8,9 +8,10 @@ import tempfile
 import unittest
 import zipfile
 
-from . import bill, checks, command, contents, links, metadata
+from . import bill, checks, contents, links, metadata
+from . import __main__ as command
 
-ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 PAGE = """[a](SECURITY.md#promises), [`code`](../docs/c.md), [web](https://host/x), [here](#a), `[b](c)`
 ``[`d`](e)``, [two
 lines](f.md), <img src="g.png">

@@ -32,7 +32,7 @@ def make(stage):
     for package in glob.glob(os.path.join(stage.work, "*.deb")):
         os.remove(package)
     folder = os.path.join(stage.source, "debian")
-    shutil.copytree(os.path.join(stage.source, "tools", "releasing", "debian"), folder)
+    shutil.copytree(os.path.join(stage.source, "tools", "packages", "release", "debian"), folder)
     found = values(stage)
     for name in ("control", "copyright", "changelog", "rules"):
         with open(os.path.join(folder, name), encoding="utf-8") as file:

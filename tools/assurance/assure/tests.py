@@ -9,7 +9,7 @@ import unittest
 from . import checks, run
 from .checks import Check
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 
 
 class List(unittest.TestCase):

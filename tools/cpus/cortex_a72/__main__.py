@@ -1,4 +1,4 @@
-"""The command line of `tools/run cortex-a72`."""
+"""Counts the instructions of a function on AArch64, with the cycles of a model of the Cortex-A72."""
 
 import argparse
 import sys
@@ -99,3 +99,7 @@ def main():
     print_result(result)
     print_instructions(program, texts, options.names)
     return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

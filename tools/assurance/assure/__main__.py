@@ -1,4 +1,4 @@
-"""The command line of `tools/run assure`."""
+"""Runs the checks that are too long for every change, and sums up what they found."""
 
 import argparse
 import datetime
@@ -95,7 +95,7 @@ def main():
     options = arguments.parse_args()
     if options.json and options.form not in KINDS:
         arguments.error("expected no --json with --quick, as no table has figures of short forms")
-    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
     commands = checks.chosen(options.words, options.form)
     if not commands:
         print(f"expected words of the names that --list prints, found {' '.join(options.words)}", file=sys.stderr)
@@ -121,3 +121,7 @@ def main():
     print(f"{counts[run.OK]} passed, {counts[run.FAILED]} failed, {counts[run.IMPOSSIBLE]} skipped")
     print(f"{minutes(seconds)} minutes")
     return 1 if counts[run.FAILED] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

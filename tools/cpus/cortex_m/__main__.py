@@ -1,4 +1,4 @@
-"""The command line of `tools/run cortex-m`."""
+"""Runs multipliers and mechanisms on an emulated Cortex-M3 or Cortex-M4, and counts what they execute."""
 
 import argparse
 import sys
@@ -120,3 +120,7 @@ def main():
         rows.write([*found, *programs.printed()], options.json)
     print(summary(found))
     return 0 if found else sys.exit("expected jobs with these words, found none")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -30,7 +30,7 @@ def tests_passed(output):
 
 def with_lines(output):
     """Returns the last line, and the lines of the checker of machine code without its tests."""
-    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "check_binary", "src")
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "check-binary", "src")
     files = [file for file in glob.glob(f"{folder}/**/*.rs", recursive=True) if "tests" not in file[len(folder):]]
     lines = 0
     for file in files:

@@ -1,0 +1,1 @@
+"""What a release publishes: its metadata, links and contents, and how its packages are made."""
