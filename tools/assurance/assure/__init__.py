@@ -4,6 +4,7 @@
 | --- | --- |
 | `checks` | the list of checks |
 | `run` | runs a check, and reads its figure from what it printed |
+| `records` | the records of results, and the name of the tree that they are of |
 | `__main__` | the command line |
 
 A check is a command of its own, which also runs without this package. Its exit status says whether

@@ -11,7 +11,7 @@ import time
 
 from cortex_a72 import rows as shared_rows
 
-from . import checks, run
+from . import checks, records, run
 
 DESCRIPTION = """\
 Runs the checks of SOUNDNESS.md and SECURITY.md, two at a time, and prints a line for each: whether
@@ -22,8 +22,8 @@ it passed, how long it took, and its figure.
   tools/run assure --quick              those of CI, in their short form
   tools/run assure --long               all that there is, for many hours: every mutant, ten minutes of each fuzzing
                                     target, all sets under emulation, handshakes of OpenSSL
-  tools/run assure --json FILE          also a row for each to the file, in place of those that it has; those of --long
-                                    are of a kind of their own
+  tools/run assure --record             also keeps what was found, with the name of the tree, where
+                                    docs/assurance/records.md shows it; a release demands records of its tree
 """
 EPILOGUE = """\
 A check that cannot run on this machine says so; that is no failure, and no pass. The output of each
@@ -41,7 +41,8 @@ def parser():
     form.add_argument("--long", dest="form", action="store_const", const="long", help="the long forms")
     parser.set_defaults(form="command")
     parser.add_argument("--list", action="store_true", help="print the checks and their commands")
-    parser.add_argument("--json", metavar="FILE", help="write rows")
+    parser.add_argument("--tree", action="store_true", help="print the name of the tree of HEAD in the records")
+    parser.add_argument("--record", action="store_true", help="keep the results, for the tree of HEAD")
     return parser
 
 
@@ -71,14 +72,14 @@ def processor():
 
 
 def setting():
-    """Returns the circumstances of a run."""
+    """Returns the circumstances of a run of the tree of HEAD."""
     rustc = subprocess.run(["rustc", "--version"], check=True, capture_output=True, text=True).stdout.strip()
     now = datetime.datetime.now(datetime.timezone.utc)
     return {"cpu": processor(), "processors": os.cpu_count(), "rustc": rustc, "date": now.strftime("%Y-%m-%d"),
-            "system": f"{platform.system().lower()} on {platform.machine()}"}
+            "system": f"{platform.system().lower()} on {platform.machine()}", "tree": records.tree(os.curdir)}
 
 
-# The kinds of rows of the forms that have a table in the documents.
+# The kinds of rows of the forms that have records.
 KINDS = {"command": "assurance", "long": "assurance-long"}
 
 
@@ -93,9 +94,14 @@ def main():
     """Runs the command."""
     arguments = parser()
     options = arguments.parse_args()
-    if options.json and options.form not in KINDS:
-        arguments.error("expected no --json with --quick, as no table has figures of short forms")
+    if options.record and options.form not in KINDS:
+        arguments.error("expected no --record with --quick, whose short forms have no records")
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+    if options.tree:
+        print(records.tree(os.curdir))
+        return 0
+    if options.record and (changes := records.changes(os.curdir)):
+        arguments.error(f"expected no changes without a commit, found {', '.join(changes)}")
     commands = checks.chosen(options.words, options.form)
     if not commands:
         print(f"expected words of the names that --list prints, found {' '.join(options.words)}", file=sys.stderr)
@@ -105,21 +111,25 @@ def main():
             print(f"{check.name:<32} {re.sub(' +', ' ', command)}")
         return 0
     target = os.environ.get("CARGO_TARGET_DIR", "target")
-    circumstances = setting()
+    circumstances = setting() if options.record else {}
 
-    def report_and_write(result):
+    def report_and_record(result):
         # A row as soon as there is one: a run that is interrupted keeps those that it has.
         report(result)
-        if options.json:
-            shared_rows.write([row(result, KINDS[options.form], circumstances)], options.json)
+        if options.record:
+            found = row(result, KINDS[options.form], circumstances)
+            shared_rows.write([found], records.FILES[options.form])
 
     start = time.monotonic()
-    results = run.run_all(commands, os.path.join(target, "assurance"), report_and_write)
+    results = run.run_all(commands, os.path.join(target, "assurance"), report_and_record)
     seconds = time.monotonic() - start
     counts = {status: sum(result.status == status for result in results)
               for status in (run.OK, run.FAILED, run.IMPOSSIBLE)}
     print(f"{counts[run.OK]} passed, {counts[run.FAILED]} failed, {counts[run.IMPOSSIBLE]} skipped")
-    print(f"{minutes(seconds)} minutes")
+    used = sum(result.cpu_seconds for result in results)
+    print(f"{minutes(seconds)} minutes, {minutes(used)} of a processor")
+    if options.record:
+        subprocess.run(["cargo", "run", "--quiet", "--locked", "--package", "vectru-figures"], check=True)
     return 1 if counts[run.FAILED] else 0
 
 

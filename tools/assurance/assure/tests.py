@@ -1,12 +1,13 @@
 """Tests of the package: the list of checks, and what a run makes of the ends of commands."""
 
+import json
 import os
 import re
 import subprocess
 import tempfile
 import unittest
 
-from . import checks, run
+from . import checks, records, run
 from .checks import Check
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
@@ -15,14 +16,12 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."
 class List(unittest.TestCase):
     """The checks that are listed."""
 
-    def test_names_are_unique_and_documents_show_each_part(self):
+    def test_names_are_unique_and_the_page_shows_each_part(self):
         names = [check.name for check in checks.CHECKS]
         self.assertEqual(len(names), len(set(names)))
-        shown = set()
-        for page in ("SOUNDNESS.md", "SECURITY.md"):
-            with open(os.path.join(ROOT, page), encoding="utf-8") as file:
-                for block in re.findall(r"<!-- figures: assurance ([^>]*) -->", file.read()):
-                    shown.update(block.split())
+        with open(os.path.join(ROOT, records.PAGE), encoding="utf-8") as file:
+            blocks = re.findall(r"<!-- figures: assurance ([^>]*) -->", file.read())
+        shown = {part for block in blocks for part in block.split()}
         self.assertEqual({check.part for check in checks.CHECKS}, shown)
 
     def test_programs_of_commands_exist(self):
@@ -80,3 +79,55 @@ class Runs(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             results = run.run_all(commands, folder, lambda _: None)
         self.assertEqual([result.figure for result in results], ["slow", "fast", "last"])
+
+
+class Records(unittest.TestCase):
+    """Records of the tree of a small repository."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = folder.name
+        self.git("init", "--quiet")
+        self.commit("Cargo.toml", "")
+
+    def git(self, *arguments):
+        subprocess.run(["git", "-c", "user.name=test", "-c", "user.email=test@localhost", *arguments], cwd=self.root,
+                       check=True, capture_output=True)
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(os.path.join(self.root, name)), exist_ok=True)
+        with open(os.path.join(self.root, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def commit(self, name, text):
+        self.write(name, text)
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message", "test")
+
+    def record(self, tree, status="ok"):
+        """Commits a row for each check."""
+        rows = [json.dumps({"check": check.name, "status": status, "tree": tree}) for check in checks.CHECKS]
+        self.commit(records.FILES["command"], "\n".join(rows))
+
+    def test_records_do_not_change_the_name_of_the_tree(self):
+        name = records.tree(self.root)
+        self.write(records.PAGE, "1")
+        self.assertEqual(records.changes(self.root), [])
+        self.record(name)
+        self.assertEqual(records.tree(self.root), name)
+        self.write("Cargo.toml", "1")
+        self.assertEqual(len(records.changes(self.root)), 1)
+        self.commit("Cargo.toml", "1")
+        self.assertNotEqual(records.tree(self.root), name)
+
+    def test_what_has_not_passed_on_the_tree_is_missing(self):
+        usual = [check.name for check in checks.CHECKS if check.command]
+        self.assertEqual(records.missing(self.root), usual)
+        self.record(records.tree(self.root))
+        self.assertEqual(records.missing(self.root), [])
+        self.record(records.tree(self.root), run.IMPOSSIBLE)
+        self.assertEqual(records.missing(self.root), usual)
+        self.record(records.tree(self.root))
+        self.commit("Cargo.toml", "1")
+        self.assertEqual(records.missing(self.root), usual)

@@ -6,7 +6,8 @@ is uploaded: RELEASING.md says how a person does that.
   tools/run release --check
 
   --final      refuses what must not be published: addresses that are still missing, changes without
-               a commit, a commit without the version's tag, a version without a section in CHANGELOG.md
+               a commit, a commit without the version's tag, a version without a section in
+               CHANGELOG.md, a tree without records of `tools/run assure`
   --twice      makes everything a second time, in another folder, and compares the bytes
   --clone      makes the clone alone, target/release-build/source, from which Cargo uploads crates
   --check      checks in seconds what would be published, and makes nothing: each crate has its
@@ -26,6 +27,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+from assure import records
 
 from . import bill, checks, contents, crates, debian_packages, metadata, npm, wheels
 from .stage import Stage
@@ -47,6 +50,9 @@ def refusals(root):
         found.append(f"git tag: expected v{version} at HEAD, found none")
     if not re.search(rf"^## \[{re.escape(version)}\]", checks.read(root, "CHANGELOG.md"), re.MULTILINE):
         found.append(f"CHANGELOG.md: expected a section {version}, found none")
+    missing = records.missing(root)
+    if missing:
+        found.append(f"{records.PAGE}: expected records of this tree, found none of {', '.join(missing)}")
     return found
 
 

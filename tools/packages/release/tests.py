@@ -1,12 +1,16 @@
 """Tests of what becomes of links, of the checks of packages, and of the search for paths."""
 
 import io
+import json
 import os
 import subprocess
 import tarfile
 import tempfile
 import unittest
 import zipfile
+
+from assure import records
+from assure.checks import CHECKS
 
 from . import bill, checks, contents, links, metadata
 from . import __main__ as command
@@ -81,6 +85,7 @@ class Refusals(unittest.TestCase):
                                  "Cargo.lock": 'version = 4\n\n[[package]]\nname = "one"\nversion = "1.2.3"\n'})
         self.git("init", "--quiet")
         self.commit()
+        self.record()
 
     def git(self, *arguments):
         subprocess.run(["git", "-c", "user.name=test", "-c", "user.email=test@localhost", *arguments],
@@ -92,6 +97,12 @@ class Refusals(unittest.TestCase):
         self.git("commit", "--quiet", "--message", "test")
         self.git("tag", "--force", "v1.2.3")
 
+    def record(self):
+        """Commits records of HEAD."""
+        tree = records.tree(self.folder.name)
+        rows = [json.dumps({"check": check.name, "status": "ok", "tree": tree}) for check in CHECKS]
+        self.commit(**{records.FILES["command"]: "\n".join(rows)})
+
     def found(self):
         return [line.partition(": expected")[0] for line in command.refusals(self.folder.name)]
 
@@ -100,6 +111,7 @@ class Refusals(unittest.TestCase):
 
     def test_a_missing_address_is_refused(self):
         self.commit(**{"SECURITY.md": "Write to\ncontact@vectru.invalid.\n"})
+        self.record()
         self.assertEqual(self.found(), ["SECURITY.md:2: contact@vectru.invalid."])
 
     def test_a_change_without_a_commit_is_refused(self):
@@ -110,8 +122,13 @@ class Refusals(unittest.TestCase):
         self.git("tag", "--delete", "v1.2.3")
         self.assertEqual(self.found(), ["git tag"])
 
+    def test_a_tree_without_records_is_refused(self):
+        self.commit(**{"src/lib.rs": "//! Changed.\n"})
+        self.assertEqual(self.found(), ["docs/assurance/records.md"])
+
     def test_a_version_without_a_section_is_refused(self):
         self.commit(**{"CHANGELOG.md": "## [Unreleased]\n"})
+        self.record()
         self.assertEqual(self.found(), ["CHANGELOG.md"])
 
 

@@ -8,6 +8,12 @@ fn minutes(seconds: Option<u64>) -> String {
     super::or_dash(seconds.map(|seconds| format!("{}:{:02}", seconds / 60, seconds % 60)))
 }
 
+/// Returns the beginning of the name of the tree that was checked, as git abbreviates it.
+fn tree(row: &Row) -> String {
+    let name = row.text("tree");
+    if name.is_empty() { "-".into() } else { format!("`{}`", name.get(..12).unwrap_or(name)) }
+}
+
 /// Returns the figure of a check. A check that did not pass stands out.
 fn figure(row: &Row) -> String {
     let figure = row.text("figure").replace('|', "\\|");
@@ -18,12 +24,12 @@ fn figure(row: &Row) -> String {
 }
 
 pub(super) fn run(figures: &Figures) -> Table {
-    let mut table = Table::new(["CPU", "date", "compiler", "checks", "minutes of a processor"]);
+    let mut table = Table::new(["CPU", "date", "compiler", "tree", "checks", "minutes of a processor"]);
     let rows = figures.rows("assurance", &[]);
     let setting = |row: &Row| {
         let processors = row.number("processors").map(|count| format!(", {count} processors")).unwrap_or_default();
         let cpu = format!("{}{processors}, {}", row.text("cpu"), row.text("system"));
-        [cpu, row.text("date").into(), row.text("rustc").into()]
+        [cpu, row.text("date").into(), row.text("rustc").into(), tree(row)]
     };
     for (index, row) in rows.iter().enumerate() {
         let same = |other: &&Row| setting(other) == setting(row);
@@ -38,10 +44,11 @@ pub(super) fn run(figures: &Figures) -> Table {
 }
 
 pub(super) fn checks(figures: &Figures, parts: &[&str]) -> Table {
-    let mut table = Table::new(["check", "what it shows", "figure of the last run", "minutes"]);
+    let mut table = Table::new(["check", "what it shows", "result", "minutes", "date", "tree"]);
     for part in parts {
         for row in figures.rows("assurance", &[("part", part)]) {
-            let cells = [row.text("check"), row.text("what"), &figure(row), &minutes(row.number("seconds"))];
+            let minutes = minutes(row.number("seconds"));
+            let cells = [row.text("check"), row.text("what"), &figure(row), &minutes, row.text("date"), &tree(row)];
             table.rows.push(cells.map(Into::into).into());
         }
     }
@@ -49,9 +56,10 @@ pub(super) fn checks(figures: &Figures, parts: &[&str]) -> Table {
 }
 
 pub(super) fn long(figures: &Figures) -> Table {
-    let mut table = Table::new(["check", "figure of its long form", "minutes", "date"]);
+    let mut table = Table::new(["check", "result of its long form", "minutes", "date", "tree"]);
     for row in figures.rows("assurance-long", &[]) {
-        let cells = [row.text("check"), &figure(row), &minutes(row.number("seconds")), row.text("date")];
+        let minutes = minutes(row.number("seconds"));
+        let cells = [row.text("check"), &figure(row), &minutes, row.text("date"), &tree(row)];
         table.rows.push(cells.map(Into::into).into());
     }
     table
@@ -66,33 +74,42 @@ mod tests {
     fn checks_that_did_not_pass_stand_out() {
         let check = |name: &str, status: &str| {
             format!(
-                r#"{{"kind":"assurance","check":"{name}","part":"p","what":"w","status":"{status}","seconds":61,"figure":"|f|"}}"#
+                r#"{{"kind":"assurance","check":"{name}","part":"p","what":"w","status":"{status}","seconds":61,"figure":"|f|","date":"d","tree":"0123456789abcdef"}}"#
             )
         };
         let rows = [check("a", "ok"), check("b", "cannot run")].join("\n");
         let table = render(&Figures::of(&rows).expect("rows"), "assurance p").expect("a table");
         let lines: Vec<_> = table.lines().skip(2).collect();
-        assert_eq!(lines, [r"| a | w | \|f\| | 1:01 |", r"| b | w | **cannot run**: \|f\| | 1:01 |"]);
+        assert_eq!(
+            lines,
+            [
+                r"| a | w | \|f\| | 1:01 | d | `0123456789ab` |",
+                r"| b | w | **cannot run**: \|f\| | 1:01 | d | `0123456789ab` |",
+            ]
+        );
     }
 
     #[test]
     fn long_forms_have_a_table_of_their_own() {
         let row = r#"{"kind":"assurance-long","check":"a","status":"ok","seconds":3600,"figure":"f","date":"d"}"#;
         let table = render(&Figures::of(row).expect("a row"), "assurance-long").expect("a table");
-        assert_eq!(table.lines().nth(2), Some("| a | f | 60:00 | d |"));
+        assert_eq!(table.lines().nth(2), Some("| a | f | 60:00 | d | - |"));
         assert!(render(&Figures::of(row).expect("a row"), "assurance p").is_err());
     }
 
     #[test]
-    fn runs_are_those_of_a_machine_on_a_day() {
+    fn a_run_is_of_one_machine_day_and_tree() {
         let check = |name: &str, date: &str| {
             format!(
-                r#"{{"kind":"assurance","check":"{name}","part":"p","cpu":"c","processors":2,"system":"s","rustc":"r","date":"{date}","cpu_seconds":61}}"#
+                r#"{{"kind":"assurance","check":"{name}","part":"p","cpu":"c","processors":2,"system":"s","rustc":"r","date":"{date}","tree":"t","cpu_seconds":61}}"#
             )
         };
         let rows = [check("a", "1"), check("b", "2"), check("d", "1")].join("\n");
         let table = render(&Figures::of(&rows).expect("rows"), "assurance-run").expect("a table");
         let lines: Vec<_> = table.lines().skip(2).collect();
-        assert_eq!(lines, ["| c, 2 processors, s | 1 | r | 2 | 2:02 |", "| c, 2 processors, s | 2 | r | 1 | 1:01 |"]);
+        assert_eq!(
+            lines,
+            ["| c, 2 processors, s | 1 | r | `t` | 2 | 2:02 |", "| c, 2 processors, s | 2 | r | `t` | 1 | 1:01 |"]
+        );
     }
 }
