@@ -21,16 +21,16 @@
 //! | `calibration` | the cycles that a paper prints for its code, and those of the model | `tools/run cortex-a72` |
 //! | `m-profile` | the instructions and cycles of a job of the firmware for a Cortex-M | `tools/run cortex-m` |
 //! | `m-profile-printed` | the cycles that a source prints for a job of its code on a Cortex-M | `tools/run cortex-m` |
-//! | `webassembly` | a product in a WebAssembly module | `tools/run bench-wasm` |
-//! | `javascript-setting` | the circumstances of a measurement in Node.js | `tools/run bench-npm` |
-//! | `javascript` | an operation of the npm package, or of a peer | `tools/run bench-npm` |
+//! | `webassembly` | a product in a WebAssembly module | `tools/run test-wasm --measure` |
+//! | `javascript-setting` | the circumstances of a measurement in Node.js | `tools/run test-npm --measure` |
+//! | `javascript` | an operation of the npm package, or of a peer | `tools/run test-npm --measure` |
 //! | `assurance` | the result of a check | `tools/run assure` |
 //! | `assurance-long` | the result of the long form of a check | `tools/run assure --long` |
 //! | `mutation` | the mutants of a group that tests noticed | `tools/run test-mutants` |
 //! | `choice` | the time of a chosen product beside others of its ring | `choice.rs`, from other rows |
 //! | `build` | how long a build or a run of checks takes | hand, from a clean clone |
 //! | `python` | an operation that is called from Python | `bindings/python/bench/interface.py` |
-//! | `russh` | what the key exchange adds to a program of russh | `tools/run bench-russh` |
+//! | `russh` | what the key exchange adds to a program of russh | `tools/run test-russh --measure` |
 //!
 //! Only the fields that a table prints are required. Files are read in the order of their names,
 //! and rows in the order of the file.

@@ -1,5 +1,6 @@
-//! Multiplies two polynomials of a ring a given number of times: `tools/run count-aarch64` counts
-//! the instructions of this program, and `tools/run cortex-a72` models its function `measured`.
+//! Multiplies two polynomials of a ring a given number of times: `tools/run test-aarch64 --count`
+//! counts the instructions of this program, and `tools/run cortex-a72` models its function
+//! `measured`.
 //!
 //! ```text
 //! product             writes the names of the rings, and of their multipliers on Neon

@@ -36,7 +36,7 @@ CORTEX_M = ("tools/support/install-packages python3 gcc binutils qemu-system-arm
 MODULES = " && ".join(f"tools/check-binary bindings/javascript/dist/{name}.wasm" for name in ("vectru", "vectru-simd128"))
 
 # One set of each family.
-FAMILIES = "$(tools/support/families)"
+FAMILIES = "$(cat tools/support/families)"
 # The known answers in Cargo's default profile.
 UNOPTIMISED = f"cargo test --locked --package vectru --no-default-features --features kat,{FAMILIES} --test known_answers"
 
@@ -59,8 +59,8 @@ CHECKS = [
     Check("profiles", "time", "the same built with opt-levels 1, 2 and s and with link-time optimisation; kernels "
           "call no vector instruction", "tools/run test-constant-time --profiles"),
     Check("traces", "time", "equal instructions, addresses, indices of gathers and operands of variable time under "
-          "different secrets: portable, AVX2, AVX-512; CPU features", "tools/run test-step-trace",
-          quick="tools/run test-step-trace --quick"),
+          "different secrets: portable, AVX2, AVX-512; CPU features", "tools/run test-traces",
+          quick="tools/run test-traces --quick"),
     Check("machine code", "proofs", "products of the command line, from its machine code: portable, AVX2, AVX-512",
           f"{LIBRARIES} --no-run && tools/check-binary {PROGRAM}",
           long=f"{LIBRARIES} --no-run && tools/check-binary --pairs {PROGRAM}", figure=with_lines),
@@ -88,7 +88,7 @@ CHECKS = [
           long="tools/run test-aarch64 --locked --package vectru-polymul --package vectru-literature "
           "--features vectru-literature/workbench --package vectru --lib --tests", figure=tests_passed),
     Check("soak", "input", "exchanges that agree, tampered ciphertexts that are rejected, memory that stays",
-          "tools/run soak"),
+          f"{LIBRARIES} --no-run && ${{CARGO_TARGET_DIR:-target}}/release/examples/soak"),
     Check("mutants", "tests", "changes of the code that tests notice", "tools/run test-mutants --count 16 --workers 1",
           long="tools/run test-mutants --all"),
     Check("fuzzing", "input", "bytes with which the library breaks a promise", "tools/run fuzz 10", long="tools/run fuzz"),
@@ -101,7 +101,7 @@ CHECKS = [
           "&& tools/run cortex-m --form balanced --core cortex-m4 --only sntrup761",
           quick=f"{CORTEX_M} && tools/run cortex-m --form small balanced --core cortex-m4 --only sntrup761"),
     Check("programs of devices", "platforms", "the commands of docs/users/cortex-m.md: a program in Rust and one in C, "
-          "linked for a Cortex-M4 and run on an emulated one", "tools/run test-devices"),
+          "linked for a Cortex-M4 and run on an emulated one", "tools/run test-pages --here docs/users/cortex-m.md"),
     Check("wiping", "secrets", "no secret in the stack or in freed memory after any operation; the stack of each; the "
           "same built with opt-levels 1 and s and with link-time optimisation", "tools/run test-wiping --profiles",
           quick="tools/run test-wiping --quick"),
@@ -110,10 +110,10 @@ CHECKS = [
     Check("WebAssembly", "platforms", "operations of simd128, prepared products, known answers and rejected ciphertexts "
           "in WebAssembly, under Node", "tools/run test-wasm", long="tools/run test-wasm --all --long"),
     Check("traces of Neon", "time", "equal blocks and addresses under different secrets, by emulation",
-          "tools/run test-neon-trace"),
+          "tools/run test-traces --neon"),
     Check("traces of WebAssembly", "time", "equal branches, addresses and operands of divisions in the module under "
-          "different secrets: portable and simd128, under Node", "tools/run test-wasm-trace",
-          long="tools/run test-wasm-trace --all"),
+          "different secrets: portable and simd128, under Node", "tools/run test-traces --wasm",
+          long="tools/run test-traces --wasm --all"),
     Check("dependencies", "dependencies", "a review of each; licences, duplicates and sources; advisories where "
           "their database can be had", "tools/run check-dependencies", quick="tools/run check-dependencies --reviews"),
     Check("Cortex-M", "platforms", "all multipliers and known answers on an emulated Cortex-M3 and Cortex-M4", None,

@@ -29,9 +29,8 @@ COUNTERPARTS = {
 def build(package, program, *arguments):
     """Builds a program of a package as tools/run test-aarch64 does, and returns its path. The program
     is named by its place below Cargo's folder of programs."""
-    environment = dict(os.environ, AARCH64_COMMAND="build")
-    subprocess.run([os.path.join(ROOT, "tools", "cpus", "test-aarch64"), "--package", package, *arguments],
-                   check=True, env=environment)
+    subprocess.run([os.path.join(ROOT, "tools", "cpus", "test-aarch64"), "--build", "--package", package, *arguments],
+                   check=True)
     folder = os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR", "target"), "aarch64")
     places = [os.path.join(folder, *middle, "release", program) for middle in ((TARGET,), ())]
     return next(place for place in places if os.path.exists(place))

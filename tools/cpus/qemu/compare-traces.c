@@ -3,7 +3,7 @@
  * Version 1 of the plugin interface; user-mode emulation, guests for AArch64. The guest marks
  * traces by stores to an array, as tools/assurance/step-trace/src/aarch64.rs says. The first trace
  * of an operation is recorded, the others are compared with it. Arguments, as tools/run
- * test-neon-trace names them:
+ * test-traces --neon names them:
  *
  *   marks=ADDRESS  the array, as the file states its address
  *   base=ADDRESS   the first executable segment, as the file states it

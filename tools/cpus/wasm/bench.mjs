@@ -1,5 +1,5 @@
-// Measures products in two WebAssembly modules of one process, in turns: `tools/run bench-wasm` has
-// the arguments.
+// Measures products in two WebAssembly modules of one process, in turns: `tools/run test-wasm
+// --measure` has the arguments.
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";

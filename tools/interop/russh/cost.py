@@ -2,9 +2,12 @@
 
     cost.py packages TREE [BASE_TREE]                               the packages that are added
     cost.py row CODE TREE LOG PROGRAM [BASE_TREE BASE_PROGRAM]      the row of the build, as JSON
+    cost.py seconds COMPILER [ARGUMENT...]                          runs a compiler
 
-A TREE has the packages of a build, by `cargo tree`, a LOG the processor times of packages by
-seconds.py. Without BASE_TREE, the tree of the build without sntrup761, everything is added.
+A TREE has the packages of a build, by `cargo tree`. A compiler that runs adds a line to the file
+`SECONDS_LOG`, which is a LOG: Cargo's package and the processor time. One that another compiler calls,
+such as a linker, counts in the time of the latter. Without BASE_TREE, the tree of the build without
+sntrup761, everything is added.
 """
 
 import datetime
@@ -12,6 +15,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 
@@ -45,5 +49,19 @@ def row(code: str, tree: str, log: str, program: str, base_tree: str | None = No
     return json.dumps(row, separators=(",", ":"))
 
 
+def seconds(*command: str) -> int:
+    """Runs a compiler, notes its processor time, and returns its status."""
+    log = os.environ.pop("SECONDS_LOG", None)
+    status = subprocess.run(command, check=False).returncode
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if log:
+        package = f"{os.environ.get('CARGO_PKG_NAME', '-')}@{os.environ.get('CARGO_PKG_VERSION', '-')}"
+        with open(log, "a", encoding="utf-8") as file:
+            file.write(f"{package} {used.ru_utime + used.ru_stime:.3f}\n")
+    return status
+
+
 if __name__ == "__main__":
+    if sys.argv[1] == "seconds":
+        sys.exit(seconds(*sys.argv[2:]))
     print(row(*sys.argv[2:]) if sys.argv[1] == "row" else "\n".join(packages(*sys.argv[2:])))

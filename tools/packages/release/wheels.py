@@ -6,7 +6,7 @@ import re
 
 from . import bill
 
-# The versions of tools/run test-python-aarch64, and what says with which systems a wheel runs.
+# The versions of tools/run test-python --aarch64, and what says with which systems a wheel runs.
 REQUIREMENTS = ("maturin==1.16.0", "ziglang==0.17.1", "auditwheel==6.8.2")
 # The oldest systems for which Rust compiles: glibc 2.17, of 2012.
 PLATFORM, GLIBC = "manylinux2014", 17
@@ -18,7 +18,8 @@ def make(stage):
     out = stage.place("python")
     path = f"{programs}:{os.environ['PATH']}"
     for target in bill.WHEELS:
-        stage.run(os.path.join(stage.root, "tools", "support", "install-target"), target)
+        if target not in stage.read("rustup", "target", "list", "--installed").split():
+            stage.run("rustup", "target", "add", target)
         stage.run("maturin", "build", "--release", "--locked", "--zig", "--target", target, "--compatibility", PLATFORM,
                   "--sbom-include", bill.path(stage, "python", target), "--manifest-path", "bindings/python/Cargo.toml",
                   "--out", out, PATH=path)

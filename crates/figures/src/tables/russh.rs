@@ -1,5 +1,5 @@
 //! The table of what the key exchange of sntrup761 and X25519 adds to a program of russh, which
-//! `tools/run bench-russh` measures.
+//! `tools/run test-russh --measure` measures.
 
 use super::{Table, grouped, or_dash};
 use crate::rows::Figures;

@@ -1,4 +1,5 @@
-//! The multipliers of all rings as a WebAssembly module, which `tools/run bench-wasm` measures.
+//! The multipliers of all rings as a WebAssembly module, which `tools/run test-wasm --measure`
+//! measures.
 //!
 //! Functions take a multiplier by its index, from 0 to [`count`] - 1, and a backend by its index in
 //! [`Backend::ALL`]. A failure is a panic, which JavaScript sees as an exception.

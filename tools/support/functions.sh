@@ -1,7 +1,49 @@
-# Sourced by the tools that build for another CPU and run there. `cross TARGET` sets the environment of Cargo so that
-# programs for the target are linked, and run by an emulator where this CPU does not run them itself; it installs what
-# is missing from Debian and rustup. It sets `cargo` to the command, and `emulator` to the program that runs others.
+# Functions of the programs of this folder and of those beside it, which source this file in the root
+# of the repository.
 
+# check_needed LIBRARY...: checks that shared libraries and programs need nothing but the C library,
+# which has several parts before glibc 2.34.
+check_needed() {
+    local library needed others
+    for library in "$@"; do
+        needed=$(LC_ALL=C readelf -d "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+        [ -n "$needed" ] || { echo "$library: expected a shared library that needs libc" >&2 && return 1; }
+        others=$(grep -Ev '^(lib(c|m|dl|pthread|rt|util)|ld-linux.*)\.so\.[0-9]+$' <<<"$needed" || true)
+        [ -z "$others" ] || { echo "$library needs" $others >&2 && return 1; }
+    done
+}
+
+# debian_mirror: prints the mirror of Debian that apt is configured with, which has the packages of
+# every version, or says that there is none.
+debian_mirror() {
+    local mirrors
+    mirrors=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 2>/dev/null | grep '/debian/*$' || true)
+    [ -n "$mirrors" ] || { echo "apt is configured with no mirror of Debian" >&2 && return 1; }
+    head -n 1 <<<"$mirrors"
+}
+
+# install_target TARGET: installs the standard library of a target by rustup, if it is missing.
+install_target() {
+    rustup target list --installed | grep -x "$1" >/dev/null || rustup target add "$1"
+}
+
+# build_check PROGRAM FEATURE: builds a program that checks how secrets are treated, a member of
+# tools/Cargo.toml with parameter sets, and prints its path. All such programs are built alike, so
+# that the mechanisms are compiled once for all: for the CPU of this machine, with a C library that
+# is linked statically, whose functions are then traced like those of the program.
+build_check() {
+    local host folder
+    host=$(rustc -vV | sed -n 's/^host: //p')
+    folder=$(realpath -m "${CARGO_TARGET_DIR:-target}")/checks
+    CARGO_TARGET_DIR=$folder RUSTFLAGS="${RUSTFLAGS:-} -Ctarget-feature=+crt-static" \
+        cargo build --quiet --release --locked --manifest-path tools/Cargo.toml --target "$host" \
+        --package "$1" --no-default-features --features "$2" &&
+        echo "$folder/$host/release/$1"
+}
+
+# cross TARGET: sets the environment of Cargo so that programs for the target are linked, and run by
+# an emulator where this CPU does not run them itself; installs what is missing from Debian and
+# rustup. Sets `cargo` to the command, and `emulator` to the program that runs others.
 cross() {
     local target=$1 architecture variable
     cargo=cargo

@@ -1,15 +1,13 @@
-#!/usr/bin/env bash
 # Tests the provider between OpenSSL 3.0, whose programs PATH finds, and OpenSSL 3.5 of Debian 13:
 # the key files, ciphertexts and handshakes of either with the other, and what 3.5 has besides.
+# tools/run test-openssl sources this file in a process of its own:
 #
-#   tools/interop/openssl/test-between OLD NEW BIN
+#   (. tools/interop/openssl/between.sh OLD NEW BIN)
 #
-#   OLD, NEW    the folders of tools/interop/openssl/test-version with 3.0 and with 3.5
+#   OLD, NEW    the folders of version.sh with 3.0 and with 3.5
 #   BIN         the commands of Debian 13
 #
-# The environment is that of tools/interop/openssl/test-version.
-set -euo pipefail
-cd "$(dirname "$0")/../../.."
+# The variables are those of version.sh.
 
 old=$1
 new=$2

@@ -1,9 +1,8 @@
-#!/usr/bin/env bash
 # Tests the provider with one version of OpenSSL, that of the programs in PATH: keys on the command
 # line and in a program, s_server with s_client, nginx with curl and with rustls, a pool with forks,
-# many handshakes on many threads.
+# many handshakes on many threads. tools/run test-openssl sources this file in a process of its own:
 #
-#   tools/interop/openssl/test-version FOLDER HANDSHAKES
+#   (. tools/interop/openssl/version.sh FOLDER HANDSHAKES)
 #
 #   FOLDER        for files, of which the tests between versions take some: the keys, `names` with
 #                 the algorithms and `sets` with those that have key files
@@ -11,8 +10,6 @@
 #
 # `module` is the provider, `certificate` a certificate of localhost with its key, `examples` the
 # folder of the programs with rustls.
-set -euo pipefail
-cd "$(dirname "$0")/../../.."
 
 work=$1
 handshakes=$2

@@ -1,7 +1,10 @@
 """The blocks of code of pages."""
 
 import collections
+import pathlib
 import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 # - language: what stands behind the fence, such as `rust,ignore`
 # - content: the lines between the fences

@@ -1,13 +1,16 @@
-#!/usr/bin/env python3
 """Runs the shell commands of the pages as they stand, as a newcomer does.
 
-  tools/run test-pages [PAGE...]     by default all pages, which takes an hour
+  tools/run test-pages [PAGE...]                             by default all pages, which takes an hour
+  tools/run test-pages --here README.md PROGRAM              with `vectru`, built with its multipliers
+  tools/run test-pages --here docs/users/c.md [OPTION...]    with options of tools/install-c
+  tools/run test-pages --here docs/users/cortex-m.md         its section "How to call it"
 
-Every page with blocks of `sh` or `console` is in the list below; one that is not there is an error.
-The commands run in the order of their page, by an ordinary user in a fresh root of Debian, where the
-checkout of HEAD is the folder `vectru` of a new home folder. Each page has a fresh home, and all
-share what Cargo has compiled. Projects are made of the blocks of `toml` and the programs
-beside them, as the pages say: `cargo run` in a new package beside the checkout.
+With --here the commands of one page run on this system, in a minute. Without it, every page with
+blocks of `sh` or `console` is in the list below; one that is not there is an error. The commands run
+in the order of their page, by an ordinary user in a fresh root of Debian, where the checkout of HEAD
+is the folder `vectru` of a new home folder. Each page has a fresh home, and all share what Cargo has
+compiled. Projects are made of the blocks of `toml` and the programs beside them, as the pages say:
+`cargo run` in a new package beside the checkout.
 
 The root has Rust and Node.js, which the pages expect. Commands that take hours, or that publish, are
 listed with their reasons. Blocks of Rust, Python, JavaScript and C have tests of their own besides,
@@ -21,11 +24,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "tools/support"))
-
-from pages import blocks  # noqa: E402
+from . import here
+from .blocks import ROOT, blocks
 
 
 @dataclasses.dataclass
@@ -215,6 +215,9 @@ done
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["--here"]:
+        here.main(sys.argv[2:])
+        return
     tracked = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, check=True, capture_output=True, text=True)
     with_commands = {name for name in tracked.stdout.split() if commands((ROOT / name).read_text())}
     # What RELEASING.md says publishes.
