@@ -138,6 +138,8 @@ CHECKS = [
           long="tools/run test-russh --require && tools/run test-libssh2"),
     Check("handshakes", "tests", "100,000 handshakes by the OpenSSL provider with each version of OpenSSL", None,
           long="tools/run test-openssl --long"),
+    Check("planted faults", "tests", "faults in the sources and pages, at least one for each section of CI and each check: "
+          "each is noticed", None, long="tools/run test-planted"),
     Check("pages", "tests", "the commands of all pages as they stand, in order, in fresh roots of Debian", None,
           long="tools/run test-pages"),
 ]

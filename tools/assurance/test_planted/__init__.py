@@ -1,0 +1,1 @@
+"""The faults that show what each check is for: see docs/contributing/planted-faults.md."""
