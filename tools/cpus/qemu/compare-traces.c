@@ -1,7 +1,7 @@
 /* A plugin for qemu-aarch64 that compares traces: every executed block and every address.
  *
  * Version 1 of the plugin interface; user-mode emulation, guests for AArch64. The guest marks
- * traces by stores to an array, as tools/assurance/step-trace/src/aarch64.rs says. The first trace
+ * traces by stores to an array, as tools/assurance/traces/src/aarch64.rs says. The first trace
  * of an operation is recorded, the others are compared with it. Arguments, as tools/run
  * test-traces --neon names them:
  *

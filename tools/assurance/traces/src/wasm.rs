@@ -1,7 +1,7 @@
 //! Traces in WebAssembly, where JavaScript records what the rewritten module reports: see
 //! `tools/cpus/wasm-steps`, which rewrites it.
 //!
-//!     vectru-step-trace TRACES BACKEND [branch|index|division|stack]
+//!     vectru-traces TRACES BACKEND [branch|index|division|stack]
 //!
 //! With the name of a leak it traces that alone.
 

@@ -1,7 +1,7 @@
 //! Writes the headers of the C interface to a folder by cbindgen.
 //!
 //! ```text
-//! c-header EXPANDED CONFIGURATION FOLDER VERSION
+//! vectru-c-headers EXPANDED CONFIGURATION FOLDER VERSION
 //! ```
 //!
 //! `EXPANDED` is the source of `vectru-capi` with its macros expanded: functions of the parameter
@@ -30,7 +30,7 @@ struct Lengths {
 fn main() -> Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [expanded, configuration, folder, version] = &arguments[..] else {
-        return Err("usage: c-header EXPANDED CONFIGURATION FOLDER VERSION".into());
+        return Err("usage: vectru-c-headers EXPANDED CONFIGURATION FOLDER VERSION".into());
     };
     let mut source = syn::parse_file(&fs::read_to_string(expanded)?)?;
     Comments.visit_file_mut(&mut source);

@@ -1,6 +1,6 @@
 //! Traces on x86-64.
 //!
-//!     vectru-step-trace [--traces N] [BACKEND...]
+//!     vectru-traces [--traces N] [BACKEND...]
 //!
 //! Without backends it takes all that the CPU has. The exit status is 0 if no traces differ and the
 //! planted leaks are found, 1 if not, and 77 if it cannot run.

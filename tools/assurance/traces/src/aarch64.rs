@@ -1,7 +1,7 @@
 //! Traces on AArch64, which a plugin of qemu records and compares:
 //! `tools/cpus/qemu/compare-traces.c`.
 //!
-//!     vectru-step-trace TRACES [branch|index|division]
+//!     vectru-traces TRACES [branch|index|division]
 //!
 //! The program tells the plugin where a trace begins and ends by stores to [`MARKS`]. It prints the
 //! names that belong to the numbers in the plugin's lines. With the name of a leak it traces that
