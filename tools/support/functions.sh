@@ -56,8 +56,9 @@ cross() {
             local debian=${architecture/aarch64/arm64}
             emulator=qemu-$architecture
             tools/support/install-packages "gcc-$architecture-linux-gnu" "libc6-dev-$debian-cross" qemu-user
-            # A program's dynamic linker and C library must belong together. Debian's packages of the architecture
-            # and its cross packages have different ones, so the cross packages' are used only where there are no others.
+            # A program's dynamic linker and C library must belong together. Debian's packages of the
+            # architecture and its cross packages have different ones, so the cross packages' are used
+            # only where there are no others.
             [ -e "/lib/ld-linux-$architecture.so.1" ] || export QEMU_LD_PREFIX=/usr/$architecture-linux-gnu
             export "${variable}_LINKER=$architecture-linux-gnu-gcc" "${variable}_RUNNER=$emulator"
             # The tests of the command line start the program themselves.
@@ -66,7 +67,8 @@ cross() {
             export "CC_${target//-/_}=$architecture-linux-gnu-gcc" "AR_${target//-/_}=$architecture-linux-gnu-ar"
             ;;
         i686-unknown-linux-musl)
-            # Rust brings the C library and the linker. x86-64 runs such programs, unless its kernel leaves them out.
+            # Rust brings the C library and the linker. x86-64 runs such programs, unless its kernel
+            # leaves them out.
             export "${variable}_LINKER=rust-lld"
             if [ "$(uname -m)" != x86_64 ]; then
                 emulator=qemu-i386
