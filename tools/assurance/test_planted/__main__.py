@@ -49,10 +49,14 @@ PATIENCE = 2 * 3600
 Fault = collections.namedtuple("Fault", "name patch what places command expect needs")
 
 
+def run(*command, folder=ROOT):
+    """Runs a command, and returns what it prints."""
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
 def sections():
     """Returns the names of the sections of CI."""
-    listed = subprocess.run([".ci/run", "--list"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return [line.split()[2] for line in listed.splitlines()]
+    return [line.split()[2] for line in run(".ci/run", "--list").splitlines()]
 
 
 def all_places():
@@ -130,20 +134,20 @@ def problems(found, commands):
                                  check=False)
         if applied.returncode:
             lines.append(f"{patch}: does not apply: {applied.stderr.strip()}")
+    programs = run("tools/run")
+    for fault in found:
+        lines += [f"{fault.patch}: expected a program that `tools/run` lists, found {name}"
+                  for name in re.findall(r"tools/run ([a-z0-9-]+)", fault.command)
+                  if not re.search(f"^  {name} ", programs, re.MULTILINE)]
     noticing = {place for fault in found for place in fault.places}
     lines += [f"{place}: expected a fault that it notices, found none" for place in commands if place not in noticing]
     return lines
 
 
-def git(*arguments, folder=ROOT):
-    """Runs git, and returns what it prints."""
-    return subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
-
-
 def clean(tree, commit):
     """Makes a copy of the sources what they are in a commit. Ignored files stay, such as what was built."""
-    git("checkout", "--quiet", "--force", "--detach", commit, folder=tree)
-    git("clean", "--quiet", "--force", "-d", folder=tree)
+    run("git", "checkout", "--quiet", "--force", "--detach", commit, folder=tree)
+    run("git", "clean", "--quiet", "--force", "-d", folder=tree)
 
 
 def output_of(command, folder, environment, log):
@@ -186,9 +190,9 @@ def plant(found):
     environment = dict(os.environ, CARGO_TARGET_DIR=os.path.join(folder, "build"))
     os.makedirs(folder, exist_ok=True)
     if not os.path.exists(tree):
-        git("clone", "--quiet", "--shared", "--no-checkout", ROOT, tree)
+        run("git", "clone", "--quiet", "--shared", "--no-checkout", ROOT, tree)
     # What has changed since the last commit is there, too, and need not be committed.
-    commit = git("stash", "create") or git("rev-parse", "HEAD")
+    commit = run("git", "stash", "create") or run("git", "rev-parse", "HEAD")
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         flags = set(file.read().split())
     counts = collections.Counter()
@@ -200,8 +204,8 @@ def plant(found):
             status, reason = IMPOSSIBLE, f"this CPU has no {fault.needs}"
         else:
             # A commit, as some checks take what is committed.
-            git("apply", "--index", os.path.join(ROOT, fault.patch), folder=tree)
-            git("-c", "user.name=planted", "-c", "user.email=planted@localhost", "commit", "--quiet",
+            run("git", "apply", "--index", os.path.join(ROOT, fault.patch), folder=tree)
+            run("git", "-c", "user.name=planted", "-c", "user.email=planted@localhost", "commit", "--quiet",
                 "--message", fault.what, folder=tree)
             status, reason = verdict(fault, *output_of(fault.command, tree, environment, log))
         counts[status] += 1
