@@ -1,5 +1,8 @@
-# The settings and functions that the tests and the benchmark with OpenSSH share. They source this
-# file, with `folder` set to a temporary folder.
+# The settings and functions that the tests with OpenSSH share. They source this file, with `folder`
+# set to a temporary folder and `servers` to an array of processes.
+
+# Both names of the key exchange.
+names=(sntrup761x25519-sha512 sntrup761x25519-sha512@openssh.com)
 
 # The servers run as an ordinary user: this one, or `daemon` where this one is root.
 user=$(id -un)
@@ -51,3 +54,30 @@ EOF
     shift
     [ $# = 0 ] || printf '%s\n' "$@"
 }
+
+# start_sshd: starts the server of get_openssh on a free `port`, for both names of the key exchange.
+start_sshd() {
+    port=$(free_port)
+    configuration "$port" "UsePAM no" "KexAlgorithms ${names[0]},${names[1]}" >"$folder/configuration"
+    LD_LIBRARY_PATH=$library "${as_user[@]}" "$folder/usr/sbin/sshd" -D -e -f "$folder/configuration" 2>"$folder/log" &
+    servers+=($!)
+    for _ in {1..50}; do
+        ! grep -q "Server listening" "$folder/log" || return 0
+        kill -0 "${servers[-1]}" || break
+        sleep 0.1
+    done
+    echo "the server does not start" >&2
+    return 1
+}
+
+# get_source PACKAGE: extracts Debian's source of a package to `folder`, by its file sources.list.
+get_source() (
+    cd "$folder"
+    mkdir -p lists/partial parts
+    options=(-o Dir::Etc::sourcelist="$PWD/sources.list" -o Dir::Etc::sourceparts="$PWD/parts"
+        -o Dir::State::lists="$PWD/lists" -o APT::Sandbox::User=root)
+    apt-get "${options[@]}" update -qq
+    apt-get "${options[@]}" source -qq --download-only "$1"
+    rm -rf lists
+    dpkg-source --extract "$1"_*.dsc "$1" >/dev/null
+)
