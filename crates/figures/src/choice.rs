@@ -1,7 +1,5 @@
 //! The choice of a multiplier for each ring and backend, beside the figures of all multipliers.
 
-use serde_json::json;
-
 use crate::Figures;
 use crate::rows::Row;
 
@@ -41,26 +39,33 @@ fn products<'a>(figures: &'a Figures, ring: &str, backend: &str, part: &str) -> 
     rows.into_iter().filter_map(|row| Some((row.text("multiplier"), time(row)?))).collect()
 }
 
-/// Returns rows of kind `choice` of a run: the time of the chosen product of a ring on a backend,
-/// beside the times of the ring's usual multiplier and of its fastest one.
-pub(crate) fn rows(figures: &Figures) -> String {
+/// A product that dispatch chooses for a ring on a backend, with its time in a run.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    ring: &'static str,
+    backend: String,
+    multiplier: &'static str,
+    time: u64,
+    /// The time by the multiplier that this one replaces on the backend, if it is an alternative.
+    replaced: Option<u64>,
+    /// The least time by any multiplier.
+    fastest: u64,
+}
+
+/// Returns the choices for whose products a run has times.
+pub fn choices(figures: &Figures) -> Vec<Choice> {
     let cells = cells();
-    let mut text = String::new();
-    for (ring, backend, multiplier) in &cells {
+    let usual = |ring| cells.iter().find(|(of, on, _)| *of == ring && on == USUAL).map(|(.., name)| *name);
+    let mut found = Vec::new();
+    for &(ring, ref backend, multiplier) in &cells {
         let products = products(figures, ring, backend, "product");
-        let usual = cells.iter().find(|(of, on, _)| of == ring && on == USUAL).map_or("", |(.., name)| name);
-        let time = |name: &str| products.iter().find(|(other, _)| *other == name).map(|(_, time)| *time);
-        let fastest = products.iter().map(|(_, time)| *time).min();
-        if let (Some(time), Some(usual_time), Some(fastest)) = (time(multiplier), time(usual), fastest) {
-            let is = if *multiplier == usual { "usual" } else { "alternative" };
-            let row = json!({
-                "kind": "choice", "ring": ring, "backend": backend, "multiplier": multiplier, "is": is,
-                "time": time, "usual": usual_time, "fastest": fastest,
-            });
-            text += &format!("{row}\n");
-        }
+        let time_of = |name: &str| products.iter().find(|(other, _)| *other == name).map(|(_, time)| *time);
+        let Some(time) = time_of(multiplier) else { continue };
+        let replaced = usual(ring).filter(|name| *name != multiplier).and_then(time_of);
+        let fastest = products.iter().map(|(_, time)| *time).fold(time, u64::min);
+        found.push(Choice { ring, backend: backend.clone(), multiplier, time, replaced, fastest });
     }
-    text
+    found
 }
 
 /// Returns where the choice breaks the rule that `docs/research/multipliers.md` states, in any run.
@@ -74,23 +79,22 @@ pub fn defects(figures: &Figures) -> Vec<String> {
 /// product that a chosen one takes on the portable backend.
 fn defects_in(figures: &Figures, portable: u64) -> Vec<String> {
     let mut defects = Vec::new();
-    for row in figures.rows("choice", &[]) {
-        let (ring, backend, name) = (row.text("ring"), row.text("backend"), row.text("multiplier"));
-        let [time, usual, fastest] = ["time", "usual", "fastest"].map(|field| row.number(field).unwrap_or_default());
-        let allowed = match backend {
+    for Choice { ring, backend, multiplier, time, replaced, fastest } in choices(figures) {
+        let allowed = match &*backend {
             "portable" => fastest.saturating_mul(portable) / 100,
             "neon" => fastest,
             _ => fastest * LIMIT / 100,
         };
-        if time > allowed || row.text("is") == "alternative" && time > usual {
-            defects.push(format!("{ring}, {backend}: {name} takes {time}, another multiplier {}", fastest.min(usual)));
+        if time > allowed || replaced.is_some_and(|replaced| time > replaced) {
+            defects.push(format!("{ring}, {backend}: {multiplier} takes {time}, another multiplier {fastest}"));
         }
-        let by_small = products(figures, ring, backend, "product-by-small");
-        let chosen = by_small.iter().find(|(other, _)| *other == name).map(|(_, time)| *time);
-        let any_two = products(figures, ring, backend, "product");
+        let by_small = products(figures, ring, &backend, "product-by-small");
+        let chosen = by_small.iter().find(|(other, _)| *other == multiplier).map(|(_, time)| *time);
+        let any_two = products(figures, ring, &backend, "product");
         let is_special = |name: &str| any_two.iter().all(|(other, _)| *other != name);
         if by_small.iter().any(|(other, time)| is_special(other) && chosen.is_some_and(|chosen| *time < chosen)) {
-            defects.push(format!("{ring}, {backend}: a multiplier for small operands alone is faster than {name}"));
+            let defect = "a multiplier for small operands alone is faster than";
+            defects.push(format!("{ring}, {backend}: {defect} {multiplier}"));
         }
     }
     defects
@@ -106,15 +110,12 @@ mod tests {
         )
     }
 
-    /// Returns figures of these rows, and their rows of kind `choice`.
-    fn chosen(rows: &[String]) -> Figures {
-        let text = rows.join("\n");
-        let figures = Figures::of(&text).expect("rows");
-        Figures::of(&(text + "\n" + &super::rows(&figures))).expect("rows")
+    fn figures(rows: &[String]) -> Figures {
+        Figures::of(&rows.join("\n")).expect("rows")
     }
 
     fn found(rows: &[String]) -> Vec<String> {
-        defects(&chosen(rows))
+        defects(&figures(rows))
     }
 
     #[test]
@@ -130,7 +131,7 @@ mod tests {
         let portable =
             |median| [product("toeplitz-outer", "portable", median), product("toeplitz-tc", "portable", 1000)];
         assert!(found(&portable(2000)).is_empty());
-        let beside_libraries = |median| defects(&Figures::default().with_libraries(vec![chosen(&portable(median))]));
+        let beside_libraries = |median| defects(&Figures::default().with_libraries(vec![figures(&portable(median))]));
         assert!(beside_libraries(1030).is_empty());
         assert_eq!(beside_libraries(1031).len(), 1);
         let small = |name, median| multiply("ntruhps2048677", name, "avx512", "product-by-small", median);

@@ -23,24 +23,22 @@ pub enum Error {
         /// The defect.
         defect: String,
     },
-    /// A block or a figure of a page that cannot be filled.
+    /// A block of a page that cannot be filled.
     Block {
         /// The path of the page.
         page: PathBuf,
-        /// The table or figure, with its arguments.
+        /// The table, with its arguments.
         table: String,
         /// The defect.
         defect: String,
     },
-    /// A block or a figure of a page that is not what the rows make.
+    /// A block of a page that is not what the rows make.
     Stale {
         /// The path of the page.
         page: PathBuf,
-        /// The table or figure, with its arguments.
+        /// The table, with its arguments.
         table: String,
     },
-    /// Figures that are typed into prose.
-    Typed(Vec<String>),
 }
 
 impl fmt::Display for Error {
@@ -55,11 +53,6 @@ impl fmt::Display for Error {
                 formatter,
                 "{}: table \"{table}\" is stale: `cargo run -p vectru-figures` writes it anew",
                 page.display()
-            ),
-            Self::Typed(defects) => write!(
-                formatter,
-                "figures that are neither generated nor allowed in crates/figures/src/prose.rs:\n{}",
-                defects.join("\n")
             ),
         }
     }

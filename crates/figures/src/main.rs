@@ -30,8 +30,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the tables, or reports the first that is stale; then reports figures that are typed into
-/// prose.
+/// Writes the tables, or reports the first that is stale.
 fn run(check: bool) -> Result<(), Error> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let root = root.canonicalize().map_err(|cause| Error::File { path: root.clone(), cause })?;
@@ -43,6 +42,5 @@ fn run(check: bool) -> Result<(), Error> {
         fs::write(&change.page, change.text).map_err(|cause| Error::File { path: change.page, cause })?;
         println!("{}", page.display());
     }
-    let defects = vectru_figures::prose::defects(&root)?;
-    if defects.is_empty() { Ok(()) } else { Err(Error::Typed(defects)) }
+    Ok(())
 }

@@ -27,7 +27,6 @@
 //! | `assurance` | the result of a check | `tools/run assure` |
 //! | `assurance-long` | the result of the long form of a check | `tools/run assure --long` |
 //! | `mutation` | the mutants of a group that tests noticed | `tools/run test-mutants` |
-//! | `choice` | the time of a chosen product beside others of its ring | `choice.rs`, from other rows |
 //! | `build` | how long a build or a run of checks takes | hand, from a clean clone |
 //! | `python` | an operation that is called from Python | `bindings/python/bench/interface.py` |
 //! | `russh` | what the key exchange adds to a program of russh | `tools/run test-russh --measure` |
@@ -45,14 +44,10 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::{Error, choice};
+use crate::Error;
 
 /// The name of vectru among the implementations.
 pub const OURS: &str = "vectru";
-
-/// The fields that may have the time of what was measured: the least median of a turn, which other
-/// programs of the machine hardly change, and the median. The first that a row has counts.
-pub const MEDIANS: [&str; 2] = ["quiet", "median"];
 
 /// The prefix of the names of files with rows of vectru beside shared libraries.
 const LIBRARIES: &str = "libraries-";
@@ -84,7 +79,6 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("assurance", &["check"]),
     ("assurance-long", &["check"]),
     ("mutation", &["group"]),
-    ("choice", &["ring", "backend"]),
     ("build", &["what"]),
     ("python", &["of", "operation", "backend"]),
     ("russh", &["code"]),
@@ -159,9 +153,10 @@ impl Row {
         self.number("instructions").or_else(|| COUNTS.iter().map(|count| self.number(count)).sum())
     }
 
-    /// Returns the time of what was measured, by [`MEDIANS`].
+    /// Returns the time of what was measured: the least median of a turn, which other programs of
+    /// the machine hardly change, or the median if the row has no other.
     pub fn time(&self) -> Option<u64> {
-        MEDIANS.iter().find_map(|field| self.number(field))
+        self.number("quiet").or_else(|| self.number("median"))
     }
 
     fn identity(&self) -> Vec<String> {
@@ -180,7 +175,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Reads the rows of all files `*.jsonl` of a folder, and adds those of kind `choice`.
+    /// Reads the rows of all files `*.jsonl` of a folder.
     ///
     /// # Errors
     ///
@@ -199,15 +194,12 @@ impl Figures {
             let text = fs::read_to_string(&path).map_err(|cause| Error::File { path: path.clone(), cause })?;
             if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(LIBRARIES)) {
                 let mut libraries = Self::default();
-                let mut known = HashSet::new();
-                libraries.extend(&text, &path, &mut known)?;
-                libraries.add_choice(&path, &mut known)?;
+                libraries.extend(&text, &path, &mut HashSet::new())?;
                 figures.libraries.push(libraries);
             } else {
                 figures.extend(&text, &path, &mut known)?;
             }
         }
-        figures.add_choice(Path::new("choice.rs"), &mut known)?;
         Ok(figures)
     }
 
@@ -226,12 +218,6 @@ impl Figures {
     #[cfg(test)]
     pub(crate) fn with_libraries(self, libraries: Vec<Self>) -> Self {
         Self { libraries, ..self }
-    }
-
-    /// Adds the rows of kind `choice`, as if they were of this file.
-    fn add_choice(&mut self, path: &Path, known: &mut HashSet<Vec<String>>) -> Result<(), Error> {
-        let rows = choice::rows(self);
-        self.extend(&rows, path, known)
     }
 
     fn extend(&mut self, text: &str, path: &Path, known: &mut HashSet<Vec<String>>) -> Result<(), Error> {
@@ -273,16 +259,6 @@ impl Figures {
     /// Returns the first row of a kind whose fields have these texts.
     pub fn row(&self, kind: &str, fields: &[(&str, &str)]) -> Option<&Row> {
         self.rows(kind, fields).first().copied()
-    }
-
-    /// Returns the row that tells itself apart from a row of its kind by these fields alone.
-    pub fn counterpart(&self, row: &Row, changes: &[(&str, &str)]) -> Option<&Row> {
-        let kind = row.text("kind");
-        let (_, identity) = IDENTITIES.iter().find(|(name, _)| *name == kind)?;
-        let change = |field: &str| changes.iter().find(|(changed, _)| *changed == field).map(|(_, text)| *text);
-        let fields: Vec<_> =
-            identity.iter().map(|&field| (field, change(field).unwrap_or_else(|| row.text(field)))).collect();
-        self.row(kind, &fields)
     }
 
     /// Returns the texts of a field in the rows of a kind, each once, in the order of the rows.

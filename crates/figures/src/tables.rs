@@ -4,6 +4,7 @@
 //! figure without a row.
 
 mod assurance;
+mod batches;
 mod bounds;
 mod javascript;
 mod libraries;
@@ -59,11 +60,11 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 ///
 /// | table | rows and columns |
 /// | --- | --- |
-/// | `setting` | the circumstances of each run, except those beside shared libraries |
 /// | `setting FILE …` | the circumstances of some runs |
 /// | `peers SET` | the operations of a set and of its best peer |
 /// | `ml-kem SET` | the operations of a set and of the fastest ML-KEM-768 |
 /// | `best-peers` | all sets from bytes, each beside its best peer |
+/// | `batches` | operations in batches of 32, divided by single ones, by schemes and backends |
 /// | `mechanisms` | all sets, backends and operations on each CPU |
 /// | `libraries` | all sets, each beside its best peer, in the runs beside shared libraries |
 /// | `libraries SET …` | some sets in these runs |
@@ -108,13 +109,11 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
     let name = words.next().unwrap_or_default();
     let arguments: Vec<_> = words.collect();
     let table = match (name, &arguments[..]) {
-        ("setting", []) => setting(figures.rows("setting", &[]), |_| true),
-        ("setting", files) => {
-            setting(figures.rows_of_runs("setting").map(|(_, row)| row), |file| files.contains(&file))
-        }
+        ("setting", files) => setting(figures, files),
         ("peers", [set]) => beside(figures, set, set),
         ("ml-kem", [set]) => beside(figures, set, ML_KEM),
         ("best-peers", []) => best_peers(figures),
+        ("batches", []) => batches::ratios(figures),
         ("mechanisms", []) => mechanisms(figures),
         ("libraries", sets) => libraries::beside(figures, sets),
         ("libraries-ml-kem", [set]) => libraries::beside_ml_kem(figures, set),
@@ -173,7 +172,7 @@ impl Table {
 }
 
 /// Writes a number with commas between thousands.
-pub(crate) fn grouped(number: u64) -> String {
+fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -254,10 +253,10 @@ fn path(row: &Row, operation: &str) -> String {
     format!("`{}` ({}){stands_in}", row.text("implementation"), row.text("backend"))
 }
 
-/// Returns the circumstances of the runs whose files are wanted.
-fn setting<'a>(rows: impl IntoIterator<Item = &'a Row>, is_wanted: impl Fn(&str) -> bool) -> Table {
+/// Returns the circumstances of the runs of some files.
+fn setting(figures: &Figures, files: &[&str]) -> Table {
     let mut table = Table::new(["rows", "CPU", "date", "versions", "command"]);
-    for row in rows.into_iter().filter(|row| is_wanted(row.text("file"))) {
+    for (_, row) in figures.rows_of_runs("setting").filter(|(_, row)| files.contains(&row.text("file"))) {
         let processors = row.number("processors").map(|count| format!(", {count} processors")).unwrap_or_default();
         let peers = row.texts("peers");
         let versions = [format!("vectru {}", row.text("vectru")), row.text("rustc").into(), peers];
@@ -634,8 +633,7 @@ mod tests {
             "| CPU | set | operation | backend | hashing | whole |\n| --- | --- | --- | --- | --- | --- |\n\
              | CPU | s | encaps | avx2 | 20 | 30 |\n"
         );
-        assert_eq!(rendered(&rows, "setting rows.jsonl"), rendered(&rows, "setting"));
-        assert!(rendered(&rows, "setting").ends_with(
+        assert!(rendered(&rows, "setting rows.jsonl").ends_with(
             "| `rows.jsonl` | CPU, 2 processors, linux | today | vectru 1; rustc 2; a 1, b 2 | `vectru bench` |\n"
         ));
         assert!(rendered(&rows, "model r").ends_with("| r | m | 5 | 4,000 | - |\n"));

@@ -1,6 +1,7 @@
 """Says what the code of sntrup761 adds to a build of russh's program.
 
     cost.py packages TREE [BASE_TREE]                               the packages that are added
+    cost.py setting                                                 the row of the circumstances
     cost.py row CODE TREE LOG PROGRAM [BASE_TREE BASE_PROGRAM]      the row of the build, as JSON
     cost.py seconds COMPILER [ARGUMENT...]                          runs a compiler
 
@@ -14,10 +15,12 @@ import datetime
 import json
 import os
 import pathlib
+import platform
 import re
 import resource
 import subprocess
 import sys
+import tomllib
 
 # The version of the crates that call other code by the names of vectru.
 GLUE = "0.1.99"
@@ -35,17 +38,25 @@ def row(code: str, tree: str, log: str, program: str, base_tree: str | None = No
     """Returns the row of a build."""
     added = packages(tree, base_tree)
     size = os.path.getsize(program) - (os.path.getsize(base) if base else 0)
-    day = datetime.date.fromtimestamp(os.path.getmtime(program)).isoformat()
-    cpu = re.search(r"^model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-    rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    row = {"kind": "russh", "code": code, "packages": len(added), "kilobytes": round(size / 1000), "date": day,
-           "cpu": cpu[1] if cpu else "", "rustc": rustc}
+    row = {"kind": "russh", "code": code, "packages": len(added), "kilobytes": round(size / 1000)}
     if base:
         times = [line.split() for line in pathlib.Path(log).read_text().splitlines()]
         missing = set(added) - {package for package, _ in times}
         assert not missing, f"no time of {missing}"
         row["seconds"] = round(sum(float(time) for package, time in times if package in added), 1)
         row["names"] = added
+    return json.dumps(row, separators=(",", ":"))
+
+
+def setting() -> str:
+    """Returns the row of the circumstances in which builds are measured."""
+    cpu = re.search(r"^model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    package = tomllib.loads(pathlib.Path("Cargo.toml").read_text())["workspace"]["package"]
+    row = {"kind": "setting", "cpu": cpu[1] if cpu else "", "processors": os.cpu_count(),
+           "system": f"{platform.system().lower()} on {platform.machine()}",
+           "date": datetime.date.today().isoformat(), "vectru": package["version"], "rustc": rustc,
+           "command": "tools/run test-russh --measure"}
     return json.dumps(row, separators=(",", ":"))
 
 
@@ -62,6 +73,7 @@ def seconds(*command: str) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "seconds":
-        sys.exit(seconds(*sys.argv[2:]))
-    print(row(*sys.argv[2:]) if sys.argv[1] == "row" else "\n".join(packages(*sys.argv[2:])))
+    form, arguments = sys.argv[1], sys.argv[2:]
+    if form == "seconds":
+        sys.exit(seconds(*arguments))
+    print({"row": row, "setting": setting, "packages": lambda *trees: "\n".join(packages(*trees))}[form](*arguments))
