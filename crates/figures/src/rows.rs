@@ -38,7 +38,7 @@
 //! followed by rows of `bench parts` and of `bench multiply`. It is a run apart from all other
 //! files, and figures of two runs are not compared with each other.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
@@ -169,7 +169,8 @@ impl Row {
 /// All rows.
 #[derive(Clone, Debug, Default)]
 pub struct Figures {
-    rows: Vec<Row>,
+    /// The rows of each kind.
+    rows: HashMap<String, Vec<Row>>,
     /// The figures of each run of vectru beside shared libraries.
     libraries: Vec<Figures>,
 }
@@ -228,7 +229,7 @@ impl Figures {
             if !known.insert(row.identity()) {
                 return Err(fail(format!("a second row of {}", row.identity().join(", "))));
             }
-            self.rows.push(row);
+            self.rows.entry(row.text("kind").into()).or_default().push(row);
         }
         Ok(())
     }
@@ -251,9 +252,8 @@ impl Figures {
 
     /// Returns the rows of a kind whose fields have these texts.
     pub fn rows(&self, kind: &str, fields: &[(&str, &str)]) -> Vec<&Row> {
-        let matches =
-            |row: &&Row| row.text("kind") == kind && fields.iter().all(|(field, text)| row.text(field) == *text);
-        self.rows.iter().filter(matches).collect()
+        let matches = |row: &&Row| fields.iter().all(|(field, text)| row.text(field) == *text);
+        self.rows.get(kind).into_iter().flatten().filter(matches).collect()
     }
 
     /// Returns the first row of a kind whose fields have these texts.

@@ -1,6 +1,6 @@
 //! The table of what a batch saves.
 
-use super::{BACKENDS, Table, ours};
+use super::{BACKENDS, Table};
 use crate::rows::{Figures, OURS, Row};
 
 /// The schemes, each with the part of a name that its sets alone have.
@@ -32,10 +32,14 @@ fn range(figures: &Figures, name: &str, operation: &str, backend: &str) -> Optio
     let in_batch = format!("{operation}-batch-32");
     let mut ratios = Vec::new();
     for figures in figures.runs() {
-        let sets = figures.values("kem", &[("implementation", OURS)], "set");
-        for set in sets.into_iter().filter(|set| set.contains(name)) {
-            let time = |operation: &str| ours(figures, set, operation, backend).and_then(Row::time);
-            ratios.extend(time(&in_batch).zip(time(operation)).map(|(batch, one)| batch as f64 / one.max(1) as f64));
+        let rows = |operation| {
+            let fields = [("operation", operation), ("backend", backend), ("implementation", OURS)];
+            figures.rows("kem", &fields).into_iter().filter(|row| row.text("set").contains(name))
+        };
+        for one in rows(operation) {
+            let batch = rows(&in_batch).find(|row| row.text("set") == one.text("set"));
+            let times = batch.and_then(Row::time).zip(one.time());
+            ratios.extend(times.map(|(batch, one)| batch as f64 / one.max(1) as f64));
         }
     }
     let least = ratios.iter().copied().reduce(f64::min)?;
