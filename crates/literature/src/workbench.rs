@@ -39,12 +39,13 @@ macro_rules! sources {
             &[$($(#[$only])? Source::$kind::<$multiplier, { sources!(@in_maps $multiplier) }>()),+],
         )+]
     };
-    // Multipliers for which sources print times of maps: their kernels are compiled a second time.
-    (@in_maps GoodRaderBruun) => { true };
-    (@in_maps GoodRaderOuter) => { true };
-    (@in_maps GoodSchoenhageBruun761) => { true };
-    (@in_maps ToeplitzTc677) => { true };
-    (@in_maps ToomCook677) => { true };
+    // Multipliers for which sources print times of maps, in printed tables: their kernels are then
+    // compiled a second time.
+    (@in_maps GoodRaderBruun) => { cfg!(feature = "printed") };
+    (@in_maps GoodRaderOuter) => { cfg!(feature = "printed") };
+    (@in_maps GoodSchoenhageBruun761) => { cfg!(feature = "printed") };
+    (@in_maps ToeplitzTc677) => { cfg!(feature = "printed") };
+    (@in_maps ToomCook677) => { cfg!(feature = "printed") };
     (@in_maps $multiplier:ident) => { false };
 }
 

@@ -79,7 +79,7 @@ CHECKS = [
           "--no-default-features --features vectru-literature/workbench,vectru-catalogue/printed "
           "--features vectru-catalogue/sntrup857,vectru-catalogue/sntrup1013 "
           "--features vectru-catalogue/ntruhps4096821,vectru-catalogue/ntruhps40961229 "
-          "--test products --test catalogue --test chains", figure=tests_passed),
+          "--test products --test timed --test catalogue --test chains", figure=tests_passed),
     Check("AArch64", "platforms", "unit tests of the libraries with all operations of Neon, known answers and "
           "rejected ciphertexts, one set of each family, by emulation",
           "tools/run test-aarch64 --locked --package vectru-polymul --package vectru --no-default-features "
