@@ -43,6 +43,10 @@ UNOPTIMISED = f"cargo test --locked --package vectru --no-default-features --fea
 # Rings whose basis has so many pairs that only `--long` multiplies all of them.
 LARGE_RINGS = " ".join(f"--skip {degree}" for degree in (701, 821, 1229, 1373))
 
+# With the peers' C compiled as fast as can be; the rest by the selection of the workspace's tests.
+PEERS = ("CFLAGS=-O1 cargo test --release --locked --workspace --features multipliers,vectru-bench/wire-format "
+         "--test peers")
+
 CHECKS = [
     # What takes longest comes first, so that the last checks fill the time of both cores.
     Check("proofs", "proofs", "products of all multipliers, for all operands; mechanisms by known answers",
@@ -57,7 +61,7 @@ CHECKS = [
     Check("constant time", "time", "no branch and no address depends on a secret: portable and AVX2, by memcheck",
           "tools/run test-constant-time", quick="tools/run test-constant-time --quick"),
     Check("profiles", "time", "the same built with opt-levels 1, 2 and s and with link-time optimisation; kernels "
-          "call no vector instruction", "tools/run test-constant-time --profiles"),
+          "call no vector instruction", None, long="tools/run test-constant-time --profiles"),
     Check("traces", "time", "equal instructions, addresses, indices of gathers and operands of variable time under "
           "different secrets: portable, AVX2, AVX-512; CPU features", "tools/run test-traces",
           quick="tools/run test-traces --quick"),
@@ -68,18 +72,21 @@ CHECKS = [
           "optimisation, for this CPU, by the oldest compiler, and of Neon, simd128 and a Cortex-M4",
           "tools/check-binary --builds && tools/check-binary --tests"),
     Check("machine code of modules", "proofs", "products of the npm package, from its modules with vectors and without",
-          f"tools/build-npm --families && {MODULES}", long=f"tools/build-npm && {MODULES}"),
+          None, long=f"tools/build-npm && {MODULES}"),
     Check("machine code of firmware", "proofs", "products that run on a Cortex-M3, from the firmware", None,
           long=f"{CORTEX_M} && tools/check-binary $(tools/run cortex-m --build --core cortex-m3)"),
     Check("unoptimised builds", "tests", "known answers without optimisation, and with that of the two crates alone",
           f"{UNOPTIMISED} && {UNOPTIMISED} --config profile.dev.package.vectru.opt-level=3 "
           "--config profile.dev.package.vectru-polymul.opt-level=3", figure=tests_passed),
     Check("printed multipliers", "proofs", "products of the multipliers that only printed tables need, for all operands",
-          "cargo test --release --locked --package vectru-literature --package vectru-catalogue "
+          None, long="cargo test --release --locked --package vectru-literature --package vectru-catalogue "
           "--no-default-features --features vectru-literature/workbench,vectru-catalogue/printed "
           "--features vectru-catalogue/sntrup857,vectru-catalogue/sntrup1013 "
           "--features vectru-catalogue/ntruhps4096821,vectru-catalogue/ntruhps40961229 "
           "--test products --test timed --test catalogue --test chains", figure=tests_passed),
+    Check("peers", "tests", "keys and ciphertexts exchanged with pqcrypto and sntrup in both directions, on every backend "
+          "of the CPU", PEERS, long="cargo clippy --release --workspace --all-targets --all-features --locked -- "
+          f"-D warnings && {PEERS}", figure=tests_passed),
     Check("AArch64", "platforms", "unit tests of the libraries with all operations of Neon, known answers and "
           "rejected ciphertexts, one set of each family, by emulation",
           "tools/run test-aarch64 --locked --package vectru-polymul --package vectru --no-default-features "
@@ -89,22 +96,19 @@ CHECKS = [
           "--features vectru-literature/workbench --package vectru --lib --tests", figure=tests_passed),
     Check("soak", "input", "exchanges that agree, tampered ciphertexts that are rejected, memory that stays",
           f"{LIBRARIES} --no-run && ${{CARGO_TARGET_DIR:-target}}/release/examples/soak"),
-    Check("mutants", "tests", "changes of the code that tests notice", "tools/run test-mutants --count 16 --workers 1",
-          long="tools/run test-mutants --all"),
+    Check("mutants", "tests", "changes of the code that tests notice", None, long="tools/run test-mutants --all"),
     Check("fuzzing", "input", "bytes with which the library breaks a promise", "tools/run fuzz 10", long="tools/run fuzz"),
     Check("other CPUs", "platforms", "known answers on a big-endian CPU and one of 32 bits, by emulation; RISC-V and "
           "WebAssembly compiled; warnings denied", "tools/run test-emulated s390x i686 compiled",
-          quick="tools/run test-emulated s390x", long="tools/run test-emulated --all"),
+          long="tools/run test-emulated --all"),
     Check("small devices", "platforms", "known answers of three sets on a Cortex-M4, sntrup761 within 24 KiB of stack "
           "and 64 KiB of flash, or balanced within 48 KiB of stack", f"{CORTEX_M} && tools/run cortex-m --form small "
           "--core cortex-m4 --only sntrup761 ntruhps2048677 saber "
-          "&& tools/run cortex-m --form balanced --core cortex-m4 --only sntrup761",
-          quick=f"{CORTEX_M} && tools/run cortex-m --form small balanced --core cortex-m4 --only sntrup761"),
+          "&& tools/run cortex-m --form balanced --core cortex-m4 --only sntrup761"),
     Check("programs of devices", "platforms", "the commands of docs/users/cortex-m.md: a program in Rust and one in C, "
           "linked for a Cortex-M4 and run on an emulated one", "tools/run test-pages --here docs/users/cortex-m.md"),
-    Check("wiping", "secrets", "no secret in the stack or in freed memory after any operation; the stack of each; the "
-          "same built with opt-levels 1 and s and with link-time optimisation", "tools/run test-wiping --profiles",
-          quick="tools/run test-wiping --quick"),
+    Check("wiping", "secrets", "no secret in the stack or in freed memory after any operation; the stack of each",
+          "tools/run test-wiping", quick="tools/run test-wiping --quick", long="tools/run test-wiping --profiles"),
     Check("wiping on AArch64", "secrets", "no secret in the stack or in freed memory there, with Neon and without, by "
           "emulation", "tools/run test-wiping --neon"),
     Check("WebAssembly", "platforms", "operations of simd128, prepared products, known answers and rejected ciphertexts "
