@@ -601,11 +601,18 @@ pub(crate) mod tests {
     #[cfg_attr(debug_assertions, ignore = "62,376 * 2^16 products: long without optimisation")]
     fn barrett_bound_holds() {
         fn check<M: Modulus>() {
+            let any = [1, -1].map(|sign| bounds(sign, barrett_bound_any::<M>));
             for value in residues::<M>() {
-                check_barrett_bound(Constant::<M>::new(value.into()));
+                check_barrett_bound(Constant::<M>::new(value.into()), &any);
             }
         }
         for_odd_moduli!(check);
+    }
+
+    /// Returns the bounds of all operands with a sign: of 0, 1, … or of -1, -2, …
+    fn bounds(sign: i64, bound: impl Fn(i64) -> i64) -> Vec<i32> {
+        let magnitudes = if sign > 0 { 0..=i64::from(i16::MAX) } else { 1..=1 << 15 };
+        magnitudes.map(|magnitude| bound(magnitude) as i32).collect()
     }
 
     /// Verifies the bound of coarse Barrett reductions for every 16-bit operand.
@@ -622,15 +629,26 @@ pub(crate) mod tests {
         assert_eq!(Q4591::COARSE_ONE.quotient, 8);
     }
 
-    fn check_barrett_bound<M: Modulus>(constant: Constant<M>) {
-        for x in i16::MIN..=i16::MAX {
-            let high = ((x as i32 * constant.quotient as i32 + (1 << 14)) >> 15) as i16;
-            let result = x.wrapping_mul(constant.value).wrapping_sub(high.wrapping_mul(M::Q));
-            let expected = x as i64 * constant.value as i64;
-            assert_eq!((result as i64 - expected).rem_euclid(M::Q as i64), 0, "{constant:?} * {x}");
-            let bound = barrett_bound(x.unsigned_abs().into(), constant);
-            assert!((result as i64).abs() <= bound, "{constant:?} * {x} = {result}, bound {bound}");
-            assert!(bound <= barrett_bound_any::<M>(x.unsigned_abs().into()));
+    /// Checks the products of all operands by a constant, in loops without branches, which become
+    /// vectors. `any` has the bounds of products by any constant.
+    fn check_barrett_bound<M: Modulus>(constant: Constant<M>, any: &[Vec<i32>; 2]) {
+        let [q, value, quotient] = [M::Q, constant.value, constant.quotient].map(i32::from);
+        for (sign, any) in [1, -1].into_iter().zip(any) {
+            let bounds = bounds(sign.into(), |magnitude| barrett_bound(magnitude, constant));
+            let first = if sign > 0 { 0 } else { -1 };
+            let holds = |(index, (&bound, &any)): (usize, (&i32, &i32))| {
+                let x = first + sign * index as i32;
+                let high = (x * quotient + (1 << 14)) >> 15;
+                // Congruent modulo q to x times the constant; the lane holds it if it does not wrap.
+                let exact = x * value - high * q;
+                let lane = (x as i16).wrapping_mul(constant.value).wrapping_sub((high as i16).wrapping_mul(M::Q));
+                (exact == i32::from(lane)) & (exact.abs() <= bound) & (bound <= any)
+            };
+            let all = || bounds.iter().zip(any).enumerate();
+            if !all().fold(true, |all, operand| all & holds(operand)) {
+                let wrong = all().find(|operand| !holds(*operand)).map(|(index, _)| first + sign * index as i32);
+                panic!("{constant:?} * {wrong:?}");
+            }
         }
     }
 

@@ -355,23 +355,24 @@ mod tests {
         results
     }
 
-    struct EqualsWords;
+    /// Compares as many rounds with words.
+    struct EqualsWords(usize);
     impl Task for EqualsWords {
         type Output = ();
         fn run<S: Machine>(self, simd: S) {
-            check(simd);
-            check(simd.narrow());
+            check(simd, self.0);
+            check(simd.narrow(), self.0);
         }
     }
 
-    fn check<S: Machine>(simd: S) {
+    fn check<S: Machine>(simd: S, rounds: usize) {
         let mut state = 1u64;
         let mut next = || {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             state ^ state >> 29
         };
         let edges = [0, 1, u64::MAX, 1 << 63, u64::MAX >> 1, !1];
-        for round in 0..1 << 20 {
+        for round in 0..rounds {
             // First edge cases in all words, then only in word 0 with random other words, both in
             // all 6^3 combinations of three operands; then random words.
             let words: [[u64; MAX_WORDS]; 3] = core::array::from_fn(|vector| {
@@ -397,10 +398,20 @@ mod tests {
         assert!(splat[..S::Bits::WORDS].iter().all(|&word| word == 0x0123_4567_89ab_cdef));
     }
 
+    fn compare(rounds: usize) {
+        for backend in Backend::available() {
+            backend.run(EqualsWords(rounds)).expect("the backend is available");
+        }
+    }
+
     #[test]
     fn operations_on_bits() {
-        for backend in Backend::available() {
-            backend.run(EqualsWords).expect("the backend is available");
-        }
+        compare(1 << 16);
+    }
+
+    #[test]
+    #[ignore = "a million rounds"]
+    fn operations_on_bits_of_many_words() {
+        compare(1 << 20);
     }
 }
