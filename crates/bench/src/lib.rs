@@ -21,15 +21,15 @@
 //! ([`stopwatch`]).
 
 pub mod comparison;
-#[cfg(feature = "multipliers")]
+#[cfg(feature = "catalogue")]
 pub mod counts;
 pub mod kem;
 pub mod measure;
 pub mod multiply;
 pub mod parts;
-#[cfg(feature = "multipliers")]
+#[cfg(feature = "catalogue")]
 pub mod plans;
-#[cfg(feature = "multipliers")]
+#[cfg(feature = "catalogue")]
 pub mod ports;
 pub mod ratios;
 mod report;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+#[cfg(feature = "kernels")]
 use vectru_literature::workbench;
 use vectru_polymul::analysis::{Cell, Overflow};
 use vectru_polymul::dispatch::Backend;
@@ -11,6 +12,7 @@ use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Multiplier, Mu
 use vectru_polymul::proof::{Proof, Refusal, Subject};
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Form;
+#[cfg(feature = "kernels")]
 use vectru_polymul::workbench::Source;
 
 use crate::bounds::{self, Bounds};
@@ -116,6 +118,7 @@ impl Entry {
     ///
     /// Panics if `vectru-literature` lacks the multiplier. The features of both crates rule this
     /// out.
+    #[cfg(feature = "kernels")]
     pub fn workbench(&self) -> &'static Source {
         let same = |source: &&Source| (source.recipe.ring, source.recipe.name) == (self.recipe.ring, self.recipe.name);
         workbench::all().find(same).expect("the features of this crate are those of the literature")

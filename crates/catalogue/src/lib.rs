@@ -43,4 +43,5 @@ pub use bounds::Bounds;
 pub use cost::Costs;
 pub use entry::{Entry, shifts};
 pub use list::CATALOGUE;
+#[cfg(feature = "kernels")]
 pub use vectru_literature::workbench;

@@ -9,16 +9,16 @@ use vectru_polymul::dispatch::{self, Backend};
 mod bench;
 mod completions;
 mod demo;
-#[cfg(feature = "multipliers")]
+#[cfg(feature = "explain")]
 mod explain;
 mod fingerprint;
 mod kat;
 mod keys;
 mod list;
 mod man;
-#[cfg(feature = "multipliers")]
+#[cfg(feature = "explain")]
 mod multipliers;
-#[cfg(feature = "multipliers")]
+#[cfg(feature = "explain")]
 mod plan;
 mod report;
 mod seed;
@@ -43,18 +43,18 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
         Command::Fingerprint(options) => fingerprint::run(&options, out),
         Command::Kat(options) => kat::run(&options, out),
         Command::Selftest => selftest::run(&backends(forced), out),
-        #[cfg(feature = "multipliers")]
+        #[cfg(feature = "explain")]
         Command::Multipliers => multipliers::run(out),
-        #[cfg(feature = "multipliers")]
+        #[cfg(feature = "explain")]
         Command::Explain(options) => explain::run(&options, forced.unwrap_or_else(dispatch::backend), out),
-        #[cfg(feature = "multipliers")]
+        #[cfg(feature = "explain")]
         Command::Plan(options) => plan::run(&options, forced.unwrap_or_else(dispatch::backend), out),
-        #[cfg(not(feature = "multipliers"))]
-        Command::Multipliers => Err(without_multipliers("multipliers")),
-        #[cfg(not(feature = "multipliers"))]
-        Command::Explain(_) => Err(without_multipliers("explain")),
-        #[cfg(not(feature = "multipliers"))]
-        Command::Plan(_) => Err(without_multipliers("plan")),
+        #[cfg(not(feature = "explain"))]
+        Command::Multipliers => Err(without_feature("multipliers", "explain")),
+        #[cfg(not(feature = "explain"))]
+        Command::Explain(_) => Err(without_feature("explain", "explain")),
+        #[cfg(not(feature = "explain"))]
+        Command::Plan(_) => Err(without_feature("plan", "explain")),
         Command::Bench { alone: Some(options), comparison } => {
             comparison.absent()?;
             bench::run(&options, &backends(forced), out)
@@ -63,17 +63,16 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
         #[cfg(feature = "multipliers")]
         Command::Tables(options) => bench::tables(&options, backends(forced), out),
         #[cfg(not(feature = "multipliers"))]
-        Command::Tables(_) => Err(without_multipliers("tables")),
+        Command::Tables(_) => Err(without_feature("tables", "multipliers")),
         Command::Completions { shell } => completions::run(shell, out),
         Command::Man(options) => man::run(&options, out),
     }
 }
 
-/// Returns the failure of a command that needs all multipliers, in a program that has only the
-/// chosen one of each ring.
+/// Returns the failure of a command in a program without the feature that it needs.
 #[cfg(not(feature = "multipliers"))]
-fn without_multipliers(command: &str) -> Failure {
-    Failure::expected(command, "a program built with `--features multipliers`", "one built without")
+fn without_feature(command: &str, feature: &str) -> Failure {
+    Failure::expected(command, format_args!("a program built with `--features {feature}`"), "one built without")
 }
 
 /// Makes all computations of the process run on this backend.

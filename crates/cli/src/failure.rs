@@ -50,7 +50,7 @@ impl From<io::Error> for Failure {
 }
 
 /// Commands also write to strings with `?`, which does not fail.
-#[cfg(feature = "multipliers")]
+#[cfg(feature = "explain")]
 impl From<fmt::Error> for Failure {
     fn from(error: fmt::Error) -> Self {
         io::Error::other(error).into()

@@ -446,6 +446,8 @@ pub(crate) const fn inverse_modulo_word(q: i16) -> i16 {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     /// Calls `$check` for every odd modulus.
@@ -633,9 +635,9 @@ pub(crate) mod tests {
     /// vectors. `any` has the bounds of products by any constant.
     fn check_barrett_bound<M: Modulus>(constant: Constant<M>, any: &[Vec<i32>; 2]) {
         let [q, value, quotient] = [M::Q, constant.value, constant.quotient].map(i32::from);
-        for (sign, any) in [1, -1].into_iter().zip(any) {
+        for (sign, any) in [1_i32, -1].into_iter().zip(any) {
             let bounds = bounds(sign.into(), |magnitude| barrett_bound(magnitude, constant));
-            let first = if sign > 0 { 0 } else { -1 };
+            let first: i32 = if sign > 0 { 0 } else { -1 };
             let holds = |(index, (&bound, &any)): (usize, (&i32, &i32))| {
                 let x = first + sign * index as i32;
                 let high = (x * quotient + (1 << 14)) >> 15;

@@ -3,22 +3,28 @@
 
 use clap::builder::TypedValueParser;
 
-/// Returns a parser of names of rings.
-#[cfg(feature = "multipliers")]
-pub(super) fn ring() -> impl TypedValueParser<Value = String> {
-    clap::builder::PossibleValuesParser::new(vectru_bench::multiply::Bench::names())
-}
-
-/// Returns a parser of names of multipliers. The multiplier need not belong to the given ring.
-#[cfg(feature = "multipliers")]
-pub(super) fn multiplier() -> impl TypedValueParser<Value = String> {
+/// Returns a parser of some names of each multiplier.
+#[cfg(feature = "explain")]
+fn of_multipliers(name: fn(&vectru_catalogue::Entry) -> &'static str) -> impl TypedValueParser<Value = String> {
     let mut names = Vec::new();
-    for entry in vectru_catalogue::CATALOGUE.iter() {
-        if !names.contains(&entry.recipe.name) {
-            names.push(entry.recipe.name);
+    for name in vectru_catalogue::CATALOGUE.iter().map(name) {
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
     clap::builder::PossibleValuesParser::new(names)
+}
+
+/// Returns a parser of names of rings.
+#[cfg(feature = "explain")]
+pub(super) fn ring() -> impl TypedValueParser<Value = String> {
+    of_multipliers(|entry| entry.recipe.ring)
+}
+
+/// Returns a parser of names of multipliers. The multiplier need not belong to the given ring.
+#[cfg(feature = "explain")]
+pub(super) fn multiplier() -> impl TypedValueParser<Value = String> {
+    of_multipliers(|entry| entry.recipe.name)
 }
 
 /// Returns a parser of names of sources.
@@ -27,9 +33,9 @@ pub(super) fn source() -> impl TypedValueParser<Value = String> {
     clap::builder::PossibleValuesParser::new(vectru_bench::sources::SOURCES.iter().map(|source| source.name))
 }
 
-#[cfg(not(feature = "multipliers"))]
+#[cfg(not(feature = "explain"))]
 pub(super) use any as ring;
-#[cfg(not(feature = "multipliers"))]
+#[cfg(not(feature = "explain"))]
 pub(super) use any as multiplier;
 #[cfg(not(feature = "multipliers"))]
 pub(super) use any as source;

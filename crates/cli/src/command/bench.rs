@@ -30,7 +30,7 @@ use progress::Reporter;
 pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -> Result<(), Failure> {
     match command {
         #[cfg(not(feature = "multipliers"))]
-        Bench::Multiply { .. } => Err(super::without_multipliers("bench multiply")),
+        Bench::Multiply { .. } => Err(super::without_feature("bench multiply", "multipliers")),
         #[cfg(feature = "multipliers")]
         Bench::Multiply { ring, page, options } => {
             let ring = &ring.ring;
@@ -146,7 +146,7 @@ fn known_multiplier(name: &str) -> Result<&'static str, Failure> {
 
 #[cfg(not(feature = "multipliers"))]
 fn known_multiplier(_: &str) -> Result<&'static str, Failure> {
-    Err(super::without_multipliers("bench kem --multiplier"))
+    Err(super::without_feature("bench kem --multiplier", "multipliers"))
 }
 
 /// Returns the command line with the name of the program instead of its path.

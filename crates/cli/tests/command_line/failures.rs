@@ -308,11 +308,20 @@ fn a_program_that_ends_at_a_write_leaves_complete_files_alone() {
 }
 
 /// Checks that a program that is built without the multipliers says how to get them.
+#[cfg(not(feature = "explain"))]
+#[test]
+fn commands_of_recipes_need_their_feature() {
+    let sandbox = Sandbox::new();
+    for command in ["multipliers", "explain", "plan --ring prime --modulus 4591 --degree 761"] {
+        sandbox.fail(command, &["--features explain"]);
+    }
+}
+
 #[cfg(not(feature = "multipliers"))]
 #[test]
-fn commands_of_multipliers_need_their_feature() {
+fn measurements_of_multipliers_need_their_feature() {
     let sandbox = Sandbox::new();
-    for command in ["multipliers", "explain", "bench multiply"] {
+    for command in ["bench multiply", "tables hly24", "bench kem --multiplier good-outer"] {
         sandbox.fail(command, &["--features multipliers"]);
     }
 }

@@ -6,6 +6,8 @@ mod hostile_files;
 mod key_files;
 mod known_answers;
 #[cfg(feature = "multipliers")]
+mod measurements;
+#[cfg(feature = "explain")]
 mod multipliers;
 mod operations;
 mod reports;
