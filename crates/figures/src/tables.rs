@@ -546,9 +546,9 @@ fn calibration(figures: &Figures) -> Table {
 }
 
 fn build_times(figures: &Figures) -> Table {
-    let mut table = Table::new(["what", "wall time", "CPU time"]);
-    let rows = figures.rows("build", &[]);
-    table.rows.extend(rows.iter().map(|row| ["what", "wall", "processor"].map(|field| row.text(field).into()).into()));
+    let mut table = Table::new(["what", "CPU", "wall time", "CPU time"]);
+    let fields = ["what", "cpu", "wall", "processor"];
+    table.rows.extend(figures.rows("build", &[]).iter().map(|row| fields.map(|field| row.text(field).into()).into()));
     table
 }
 
