@@ -168,7 +168,7 @@ impl Report for Comparison {
 
     fn json(&self) -> String {
         let setting = json_lines(&[&self.setting]);
-        let rows = self.kem.iter().map(Report::json).chain(self.multiply.iter().map(Report::json));
+        let rows = self.kem.iter().map(Report::json).chain(self.multiply.iter().map(multiply::Figures::measured));
         setting + &rows.collect::<String>()
     }
 }

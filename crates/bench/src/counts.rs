@@ -4,11 +4,13 @@ use serde::Serialize;
 use vectru_catalogue::Entry;
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
+use vectru_polymul::workbench::Part;
 
 use crate::json_lines;
+use crate::ports::{OnCore, bounds};
 
 /// The counts of a part of a product, or of a whole product.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// `cost`.
     pub kind: &'static str,
@@ -30,6 +32,9 @@ pub struct Row {
     pub loads: u32,
     /// Stores of vectors.
     pub stores: u32,
+    /// The bounds by ports of a whole product, on the cores whose ports are known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bounds: Vec<OnCore>,
 }
 
 /// Returns the counts of multipliers as rows of JSON, one on each line.
@@ -46,7 +51,9 @@ pub fn json(entries: &[&Entry], backend: Backend) -> String {
     let mut rows = Vec::new();
     for entry in entries {
         for (part, accounts) in entry.costs(backend).all() {
-            let Counts { multiplications, additions, permutations, loads, stores } = accounts.total();
+            let total = accounts.total();
+            let Counts { multiplications, additions, permutations, loads, stores } = total;
+            let bounds = if part == Part::Product.name() { bounds(backend, total) } else { Vec::new() };
             let (ring, multiplier, backend) = (entry.recipe.ring, entry.recipe.name, backend.name());
             rows.push(Row {
                 kind: "cost",
@@ -59,6 +66,7 @@ pub fn json(entries: &[&Entry], backend: Backend) -> String {
                 permutations,
                 loads,
                 stores,
+                bounds,
             });
         }
     }

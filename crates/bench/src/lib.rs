@@ -32,6 +32,8 @@ pub mod plans;
 #[cfg(feature = "catalogue")]
 pub mod ports;
 pub mod ratios;
+#[cfg(feature = "catalogue")]
+pub mod recipes;
 mod report;
 mod setting;
 #[cfg(feature = "multipliers")]

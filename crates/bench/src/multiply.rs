@@ -108,6 +108,13 @@ pub struct Figures {
     pub bounds: Vec<BoundRow>,
 }
 
+impl Figures {
+    /// Returns the rows that depend on the CPU: all but the workspaces.
+    pub fn measured(&self) -> String {
+        json_lines(&self.rows) + &json_lines(&self.bounds)
+    }
+}
+
 impl Report for Figures {
     fn table(&self) -> String {
         let names = ["multiplier", "backend", "part"].into_iter();
@@ -141,7 +148,7 @@ impl Report for Figures {
     }
 
     fn json(&self) -> String {
-        json_lines(&self.rows) + &json_lines(&self.workspaces) + &json_lines(&self.bounds)
+        self.measured() + &json_lines(&self.workspaces)
     }
 }
 

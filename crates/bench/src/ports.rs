@@ -13,6 +13,7 @@
 //! The table has, for each class, the throughput of its fastest instructions, as `[Fog25]` and
 //! `[AR19]` have measured them, so that the bound is not too large.
 
+use serde::Serialize;
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 
@@ -41,13 +42,23 @@ pub struct Core {
 }
 
 /// A bound of a product on a core.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bound {
     /// The least number of cycles.
     pub cycles: u64,
     /// The class that takes them: `multiplications`, `additions`, `permutations`, `vector` for the
     /// three together, `loads` or `stores`.
     pub limit: &'static str,
+}
+
+/// A bound of a product with the core that it is of.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct OnCore {
+    /// The name of the core.
+    pub core: &'static str,
+    /// The bound.
+    #[serde(flatten)]
+    pub bound: Bound,
 }
 
 /// The ports of 256-bit vectors on AMD's cores from Zen 3 on.
@@ -89,6 +100,12 @@ pub const CORES: [Core; 4] = [
         avx512: Some(Ports { multiplications: 2., additions: 2., permutations: 1., vector: 2., loads: 2., stores: 1. }),
     },
 ];
+
+/// Returns the bounds of counted instructions in the vectors of a backend, on the cores that have
+/// them.
+pub fn bounds(backend: Backend, counts: Counts) -> Vec<OnCore> {
+    CORES.iter().filter_map(|core| Some(OnCore { core: core.name, bound: core.bound(backend, counts)? })).collect()
+}
 
 impl Core {
     /// Returns the core of a family and a model of x86-64 CPUs, if its ports are known.

@@ -1,7 +1,7 @@
 //! Checks that the benchmark measures all multipliers, and that they need little memory.
 #![cfg(feature = "multipliers")]
 
-use vectru_bench::multiply::Bench;
+use vectru_bench::multiply::{Bench, Workspace};
 use vectru_catalogue::CATALOGUE;
 use vectru_polymul::dispatch::Backend;
 
@@ -17,11 +17,14 @@ fn every_recipe_is_measured() {
     assert!(CATALOGUE.iter().all(|entry| Bench::named(entry.recipe.ring).is_some()));
 }
 
-/// Checks the stack that products touch. Builds without optimisation have larger frames and are not
+/// Checks the stack that products touch, also against the rows of the documentation: another program
+/// may need a page more or less. Builds without optimisation have larger frames and are not
 /// measured; an emulator of another CPU may show the mappings of its own memory.
 #[cfg(all(target_os = "linux", target_arch = "x86_64", not(debug_assertions)))]
 #[test]
-fn workspaces_are_small() {
+fn workspaces_are_small_and_those_of_the_documentation() {
+    let documented = include_str!("../../../docs/figures/program.jsonl");
+    let mut compared = 0;
     for bench in Bench::all() {
         for backend in Backend::available() {
             let figures = bench.run(&[backend], 1).expect("the backend is available");
@@ -35,7 +38,16 @@ fn workspaces_are_small() {
                 // The idle thread also touches the first two pages.
                 let found = format!("{} of {} on {backend}: {bytes} bytes", workspace.multiplier, workspace.ring);
                 assert!(bytes > 0 && bytes + (8 << 10) <= limit, "{found}");
+                let row = serde_json::to_string(&Workspace { bytes: None, ..workspace }).expect("text");
+                let row = row.trim_end_matches("null}");
+                let rest = documented.lines().find_map(|line| line.strip_prefix(row));
+                if let Some(rest) = rest {
+                    let expected: u64 = rest.trim_end_matches('}').parse().expect("bytes");
+                    assert!(bytes.abs_diff(expected) <= 4 << 10, "{found}, documented {expected}");
+                    compared += 1;
+                }
             }
         }
     }
+    assert!(compared > 0);
 }

@@ -134,36 +134,3 @@ fn names_differ() {
         assert!(CATALOGUE[..index].iter().all(|other| name(other) != name(entry)));
     }
 }
-
-/// Checks the table of docs/research/multipliers.md, which says what multiplier dispatch chooses
-/// for the rings of the default features.
-#[test]
-#[cfg(feature = "default")]
-fn the_documented_choice_is_that_of_dispatch() {
-    let page = include_str!("../../../docs/research/multipliers.md");
-    let mut rows =
-        page.lines().skip_while(|line| !line.starts_with("| ring | ")).take_while(|line| line.starts_with('|'));
-    // Headings are the names of the backends, with a hyphen and capital letters.
-    let header = rows.next().expect("the page has the table").trim_matches('|').to_lowercase().replace('-', "");
-    let backends: Vec<Backend> =
-        header.split('|').skip(1).map(|name| name.trim().parse().expect("the name of a backend")).collect();
-    assert!(Backend::ALL.iter().all(|backend| backends.contains(backend)), "{header}");
-    let rows = rows.skip(1);
-    let mut documented = Vec::new();
-    for row in rows {
-        let mut cells = row.trim_matches('|').split('|').map(str::trim);
-        let rings: Vec<_> = cells.next().unwrap_or_default().split(", ").collect();
-        for (cell, backend) in cells.zip(&backends) {
-            documented.extend(rings.iter().map(|&ring| (ring, *backend, cell)));
-        }
-    }
-    let mut chosen: Vec<_> = CATALOGUE
-        .iter()
-        .flat_map(|entry| Backend::ALL.map(|backend| (entry, backend)))
-        .filter(|(entry, backend)| entry.is_chosen(*backend))
-        .map(|(entry, backend)| (entry.recipe.ring, backend, entry.recipe.name))
-        .collect();
-    documented.sort_by_key(|&(ring, backend, _)| (ring, backend.name()));
-    chosen.sort_by_key(|&(ring, backend, _)| (ring, backend.name()));
-    assert_eq!(documented, chosen);
-}

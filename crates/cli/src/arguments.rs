@@ -82,7 +82,7 @@ pub(crate) enum Command {
     /// Check known answers, implicit rejection and products on each backend of this CPU
     Selftest,
     /// Describe each multiplier: its ring, its operands, its source, its chain of maps
-    Multipliers,
+    Multipliers(Rows),
     /// Explain multipliers: their maps with counted operations, their proved bounds; or compare
     /// counts with closed forms
     Explain(Explain),

@@ -44,13 +44,13 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
         Command::Kat(options) => kat::run(&options, out),
         Command::Selftest => selftest::run(&backends(forced), out),
         #[cfg(feature = "explain")]
-        Command::Multipliers => multipliers::run(out),
+        Command::Multipliers(rows) => multipliers::run(&rows, out),
         #[cfg(feature = "explain")]
         Command::Explain(options) => explain::run(&options, forced.unwrap_or_else(dispatch::backend), out),
         #[cfg(feature = "explain")]
         Command::Plan(options) => plan::run(&options, forced.unwrap_or_else(dispatch::backend), out),
         #[cfg(not(feature = "explain"))]
-        Command::Multipliers => Err(without_feature("multipliers", "explain")),
+        Command::Multipliers(_) => Err(without_feature("multipliers", "explain")),
         #[cfg(not(feature = "explain"))]
         Command::Explain(_) => Err(without_feature("explain", "explain")),
         #[cfg(not(feature = "explain"))]

@@ -3,31 +3,11 @@
 use crate::Figures;
 use crate::rows::Row;
 
-/// The page whose table of the choice a test of the catalogue compares with that of dispatch.
-const PAGE: &str = include_str!("../../../docs/research/multipliers.md");
-
-/// The column of the multipliers that run where a ring has no alternative.
+/// The backend of the multipliers that run where a ring has no alternative.
 const USUAL: &str = "avx512";
 
 /// The most percent of the fastest product that a chosen one takes.
 const LIMIT: u64 = 103;
-
-/// Returns the ring, the backend and the multiplier of each cell of the table of the choice.
-fn cells() -> Vec<(&'static str, String, &'static str)> {
-    let mut rows = PAGE.lines().skip_while(|line| !line.starts_with("| ring | AVX-512 ")).map(|row| {
-        let cells = row.trim_matches('|').split('|').map(str::trim);
-        cells.collect::<Vec<_>>()
-    });
-    let headings = rows.next().unwrap_or_default();
-    let backends = headings.iter().skip(1).map(|name| name.to_lowercase().replace('-', "")).collect::<Vec<_>>();
-    let mut found = Vec::new();
-    for cells in rows.skip(1).take_while(|cells| cells.len() == headings.len()) {
-        for ring in cells[0].split(", ") {
-            found.extend(backends.iter().zip(&cells[1..]).map(|(backend, name)| (ring, backend.clone(), *name)));
-        }
-    }
-    found
-}
 
 /// Returns the products of a ring on a backend in a run: the multipliers with their times, or with
 /// their cycles in the model of a core with Neon.
@@ -41,10 +21,10 @@ fn products<'a>(figures: &'a Figures, ring: &str, backend: &str, part: &str) -> 
 
 /// A product that dispatch chooses for a ring on a backend, with its time in a run.
 #[derive(Clone, Debug)]
-pub struct Choice {
-    ring: &'static str,
-    backend: String,
-    multiplier: &'static str,
+pub struct Choice<'a> {
+    ring: &'a str,
+    backend: &'a str,
+    multiplier: &'a str,
     time: u64,
     /// The time by the multiplier that this one replaces on the backend, if it is an alternative.
     replaced: Option<u64>,
@@ -53,17 +33,18 @@ pub struct Choice {
 }
 
 /// Returns the choices for whose products a run has times.
-pub fn choices(figures: &Figures) -> Vec<Choice> {
-    let cells = cells();
-    let usual = |ring| cells.iter().find(|(of, on, _)| *of == ring && on == USUAL).map(|(.., name)| *name);
+pub fn choices<'a>(figures: &'a Figures, run: &Figures) -> Vec<Choice<'a>> {
     let mut found = Vec::new();
-    for &(ring, ref backend, multiplier) in &cells {
-        let products = products(figures, ring, backend, "product");
-        let time_of = |name: &str| products.iter().find(|(other, _)| *other == name).map(|(_, time)| *time);
-        let Some(time) = time_of(multiplier) else { continue };
-        let replaced = usual(ring).filter(|name| *name != multiplier).and_then(time_of);
-        let fastest = products.iter().map(|(_, time)| *time).fold(time, u64::min);
-        found.push(Choice { ring, backend: backend.clone(), multiplier, time, replaced, fastest });
+    for row in figures.rows("multiplier", &[]) {
+        let [ring, multiplier] = ["ring", "multiplier"].map(|field| row.text(field));
+        let usual = figures.chosen(ring, USUAL).filter(|name| *name != multiplier);
+        for backend in row.texts("chosen") {
+            let products = products(run, ring, backend, "product");
+            let time_of = |name: &str| products.iter().find(|(other, _)| *other == name).map(|(_, time)| *time);
+            let Some(time) = time_of(multiplier) else { continue };
+            let fastest = products.iter().map(|(_, time)| *time).fold(time, u64::min);
+            found.push(Choice { ring, backend, multiplier, time, replaced: usual.and_then(time_of), fastest });
+        }
     }
     found
 }
@@ -71,16 +52,16 @@ pub fn choices(figures: &Figures) -> Vec<Choice> {
 /// Returns where the choice breaks the rule that `docs/research/multipliers.md` states, in any run.
 pub fn defects(figures: &Figures) -> Vec<String> {
     // The portable products of the other files are of an earlier state.
-    let beside_libraries = figures.libraries().iter().flat_map(|run| defects_in(run, LIMIT));
-    beside_libraries.chain(defects_in(figures, u64::MAX)).collect()
+    let beside_libraries = figures.libraries().iter().flat_map(|run| defects_in(figures, run, LIMIT));
+    beside_libraries.chain(defects_in(figures, figures, u64::MAX)).collect()
 }
 
 /// Returns where the choice breaks the rule in one run, with the most percent of the fastest
 /// product that a chosen one takes on the portable backend.
-fn defects_in(figures: &Figures, portable: u64) -> Vec<String> {
+fn defects_in(figures: &Figures, run: &Figures, portable: u64) -> Vec<String> {
     let mut defects = Vec::new();
-    for Choice { ring, backend, multiplier, time, replaced, fastest } in choices(figures) {
-        let allowed = match &*backend {
+    for Choice { ring, backend, multiplier, time, replaced, fastest } in choices(figures, run) {
+        let allowed = match backend {
             "portable" => fastest.saturating_mul(portable) / 100,
             "neon" => fastest,
             _ => fastest * LIMIT / 100,
@@ -88,9 +69,9 @@ fn defects_in(figures: &Figures, portable: u64) -> Vec<String> {
         if time > allowed || replaced.is_some_and(|replaced| time > replaced) {
             defects.push(format!("{ring}, {backend}: {multiplier} takes {time}, another multiplier {fastest}"));
         }
-        let by_small = products(figures, ring, &backend, "product-by-small");
+        let by_small = products(run, ring, backend, "product-by-small");
         let chosen = by_small.iter().find(|(other, _)| *other == multiplier).map(|(_, time)| *time);
-        let any_two = products(figures, ring, &backend, "product");
+        let any_two = products(run, ring, backend, "product");
         let is_special = |name: &str| any_two.iter().all(|(other, _)| *other != name);
         if by_small.iter().any(|(other, time)| is_special(other) && chosen.is_some_and(|chosen| *time < chosen)) {
             let defect = "a multiplier for small operands alone is faster than";
@@ -110,8 +91,13 @@ mod tests {
         )
     }
 
+    const CHOICE: &str = r#"
+{"kind":"multiplier","ring":"ntruhps2048677","multiplier":"toeplitz-outer","chosen":["avx512","portable"]}
+{"kind":"multiplier","ring":"ntruhps2048677","multiplier":"toeplitz-tc","chosen":["avx2"]}
+"#;
+
     fn figures(rows: &[String]) -> Figures {
-        Figures::of(&rows.join("\n")).expect("rows")
+        Figures::of(&(CHOICE.to_owned() + &rows.join("\n"))).expect("rows")
     }
 
     fn found(rows: &[String]) -> Vec<String> {
@@ -131,16 +117,11 @@ mod tests {
         let portable =
             |median| [product("toeplitz-outer", "portable", median), product("toeplitz-tc", "portable", 1000)];
         assert!(found(&portable(2000)).is_empty());
-        let beside_libraries = |median| defects(&Figures::default().with_libraries(vec![figures(&portable(median))]));
+        let beside_libraries = |median| defects(&figures(&[]).with_libraries(vec![figures(&portable(median))]));
         assert!(beside_libraries(1030).is_empty());
         assert_eq!(beside_libraries(1031).len(), 1);
         let small = |name, median| multiply("ntruhps2048677", name, "avx512", "product-by-small", median);
         let both = multiply("ntruhps2048677", "toeplitz-outer", "avx512", "product", 1000);
         assert_eq!(found(&[both, small("toeplitz-outer", 1000), small("cooley-tukey", 999)]).len(), 1);
-    }
-
-    #[test]
-    fn the_table_has_all_rings_and_backends() {
-        assert_eq!(cells().len(), 13 * 5);
     }
 }

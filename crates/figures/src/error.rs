@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use crate::program::FILE;
+
 /// The reason why tables cannot be generated, or are not current.
 #[derive(Debug)]
 pub enum Error {
@@ -39,6 +41,18 @@ pub enum Error {
         /// The table, with its arguments.
         table: String,
     },
+    /// A command of the program that fails.
+    Program {
+        /// The command.
+        command: String,
+        /// The defect.
+        defect: String,
+    },
+    /// A row of a file that is not what the program prints.
+    StaleRow {
+        /// The row, by the fields that distinguish it.
+        row: String,
+    },
 }
 
 impl fmt::Display for Error {
@@ -53,6 +67,11 @@ impl fmt::Display for Error {
                 formatter,
                 "{}: table \"{table}\" is stale: `cargo run -p vectru-figures` writes it anew",
                 page.display()
+            ),
+            Self::Program { command, defect } => write!(formatter, "{command}: {defect}"),
+            Self::StaleRow { row } => write!(
+                formatter,
+                "{FILE}: the row of {row} is stale: `cargo run -p vectru-figures -- PROGRAM` writes it anew"
             ),
         }
     }

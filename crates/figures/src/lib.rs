@@ -16,6 +16,7 @@
 pub mod choice;
 pub mod error;
 pub mod pages;
+pub mod program;
 pub mod rows;
 pub mod tables;
 

@@ -5,10 +5,11 @@
 //! | `setting` | the circumstances of a run | `vectru bench` |
 //! | `kem` | an operation of a mechanism, of vectru or of a peer | `vectru bench`, `bench kem` |
 //! | `multiply` | a part of a multiplier, or a product | `vectru bench --all`, `bench multiply` |
-//! | `workspace` | the stack that a product touches | `vectru bench --all`, `bench multiply` |
+//! | `multiplier` | a multiplier, with its chain of maps | `vectru multipliers` |
+//! | `workspace` | the stack that a product touches | `vectru bench multiply` |
 //! | `bound` | the cycles that a core takes at least for a product, by its ports | `vectru bench` |
 //! | `parts` | a part of an operation | `vectru bench parts` |
-//! | `cost` | counted vector instructions of a part | `vectru explain --costs` |
+//! | `cost` | counted vector instructions of a part, and bounds of a product | `vectru explain --costs` |
 //! | `plan` | counted vector instructions of a plan for a ring | `vectru plan` |
 //! | `source` | a printed figure of a source, and vectru's | `vectru tables` |
 //! | `closed-form` | the operations of a transform by a formula | `vectru tables hwa24a` |
@@ -57,6 +58,7 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("setting", &["file"]),
     ("kem", &["set", "operation", "implementation", "backend"]),
     ("multiply", &["ring", "multiplier", "backend", "part"]),
+    ("multiplier", &["ring", "multiplier"]),
     ("workspace", &["ring", "multiplier", "backend"]),
     ("bound", &["ring", "backend", "part"]),
     ("parts", &["set", "operation", "backend", "part"]),
@@ -93,7 +95,7 @@ pub struct Row(Map<String, Value>);
 
 impl Row {
     /// Reads a row. Returns an error for a row that no table could find.
-    fn parse(line: &str, file: &str) -> Result<Self, String> {
+    pub(crate) fn parse(line: &str, file: &str) -> Result<Self, String> {
         let value = serde_json::from_str(line).map_err(|error| error.to_string())?;
         let Value::Object(mut fields) = value else { return Err("expected an object".into()) };
         let kind = fields.get("kind").and_then(Value::as_str).ok_or("expected a field `kind`")?;
@@ -113,16 +115,24 @@ impl Row {
         self.0.get(field).and_then(Value::as_str).unwrap_or("")
     }
 
-    /// Returns the texts of a field that is a list, separated by commas.
-    pub fn texts(&self, field: &str) -> String {
-        let list = self.0.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[]);
-        list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
+    /// Returns the texts of a field that is a list.
+    pub fn texts(&self, field: &str) -> Vec<&str> {
+        texts(self.list(field))
+    }
+
+    /// Returns the maps of a row of kind `multiplier`, each as its name, its domain and its image.
+    pub fn maps(&self) -> Vec<[&str; 3]> {
+        let lists = self.list("maps").iter().filter_map(Value::as_array);
+        lists.filter_map(|list| texts(list).try_into().ok()).collect()
     }
 
     /// Returns the objects of a field that is a list.
     pub fn objects(&self, field: &str) -> Vec<Self> {
-        let list = self.0.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[]);
-        list.iter().filter_map(Value::as_object).cloned().map(Self).collect()
+        self.list(field).iter().filter_map(Value::as_object).cloned().map(Self).collect()
+    }
+
+    fn list(&self, field: &str) -> &[Value] {
+        self.0.get(field).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the number in a field.
@@ -159,11 +169,17 @@ impl Row {
         self.number("quiet").or_else(|| self.number("median"))
     }
 
-    fn identity(&self) -> Vec<String> {
+    /// Returns the fields that distinguish the row from all others.
+    pub(crate) fn identity(&self) -> Vec<String> {
         let kind = self.text("kind");
         let fields = IDENTITIES.iter().find(|(name, _)| *name == kind).map_or(&[][..], |(_, fields)| fields);
         [kind].into_iter().chain(fields.iter().map(|field| self.text(field))).map(String::from).collect()
     }
+}
+
+/// Returns the texts of a list.
+fn texts(list: &[Value]) -> Vec<&str> {
+    list.iter().filter_map(Value::as_str).collect()
 }
 
 /// All rows.
@@ -259,6 +275,12 @@ impl Figures {
     /// Returns the first row of a kind whose fields have these texts.
     pub fn row(&self, kind: &str, fields: &[(&str, &str)]) -> Option<&Row> {
         self.rows(kind, fields).first().copied()
+    }
+
+    /// Returns the multiplier that dispatch chooses for a ring on a backend.
+    pub fn chosen(&self, ring: &str, backend: &str) -> Option<&str> {
+        let rows = self.rows("multiplier", &[("ring", ring)]);
+        rows.into_iter().find(|row| row.texts("chosen").contains(&backend)).map(|row| row.text("multiplier"))
     }
 
     /// Returns the texts of a field in the rows of a kind, each once, in the order of the rows.

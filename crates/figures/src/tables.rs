@@ -10,6 +10,7 @@ mod javascript;
 mod libraries;
 mod m_profile;
 mod mutation;
+mod program;
 mod python;
 mod russh;
 mod sources;
@@ -74,8 +75,13 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `small-products RING …` | the products by a small second operand of all multipliers of some rings |
 /// | `product-parts RING BACKEND` | the parts of the products of a ring |
 /// | `multiples RING MULTIPLIER` | products by small operands and of transformed ones, divided by those of a multiplier |
+/// | `multipliers` | the multipliers of all rings, with their maps and sources |
+/// | `chains RING …` | the chains of maps of the multipliers of some rings, with the products at their end |
+/// | `chains RING … MULTIPLIER …` | the chains of some of these multipliers |
+/// | `choice` | the multiplier that dispatch chooses for each ring and backend |
 /// | `workspace RING` | the stack that products touch |
-/// | `instructions RING` | the counted instructions of products, and the time that each takes |
+/// | `instructions RING` | the counted instructions of products and of their parts |
+/// | `instructions RING MULTIPLIER …` | the counted instructions of some multipliers |
 /// | `bounds` | the products that dispatch chooses, beside their bounds by the ports of the core |
 /// | `plans DEGREE BACKEND` | the plans for the ring of a degree, the best first |
 /// | `source KEY NUMBER` | the printed figures of a table of a source, and vectru's, also those of a model of the core that a source prints for |
@@ -122,10 +128,13 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("small-products", rings @ [_, ..]) => products(figures, rings, "product-by-small"),
         ("product-parts", [ring, backend]) => product_parts(figures, ring, backend),
         ("multiples", [ring, multiplier]) => multiples(figures, ring, multiplier),
-        ("workspace", [ring]) => workspace(figures, ring),
-        ("instructions", [ring]) => instructions(figures, ring),
+        ("multipliers", []) => program::multipliers(figures),
+        ("chains", names @ [_, ..]) => program::chains(figures, names),
+        ("choice", []) => program::choice(figures),
+        ("workspace", [ring]) => program::workspace(figures, ring),
+        ("instructions", [ring, multipliers @ ..]) => program::instructions(figures, ring, multipliers),
         ("bounds", []) => bounds::products(figures),
-        ("plans", [degree, backend]) => plans(figures, degree, backend),
+        ("plans", [degree, backend]) => program::plans(figures, degree, backend),
         ("source", [key, number @ ..]) => sources::table(figures, key, &number.join(" ")),
         ("model", rings @ [_, ..]) => model(figures, rings),
         ("model-parts", rings @ [_, ..]) => model_parts(figures, rings),
@@ -258,7 +267,7 @@ fn setting(figures: &Figures, files: &[&str]) -> Table {
     let mut table = Table::new(["rows", "CPU", "date", "versions", "command"]);
     for (_, row) in figures.rows_of_runs("setting").filter(|(_, row)| files.contains(&row.text("file"))) {
         let processors = row.number("processors").map(|count| format!(", {count} processors")).unwrap_or_default();
-        let peers = row.texts("peers");
+        let peers = row.texts("peers").join(", ");
         let versions = [format!("vectru {}", row.text("vectru")), row.text("rustc").into(), peers];
         let versions: Vec<_> = versions.into_iter().filter(|version| !version.is_empty()).collect();
         table.rows.push(vec![
@@ -432,60 +441,6 @@ fn multiples(figures: &Figures, ring: &str, divisor: &str) -> Table {
     table
 }
 
-fn workspace(figures: &Figures, ring: &str) -> Table {
-    let columns = backends(figures, "workspace", &[("ring", ring)]);
-    let mut table = Table::new(["multiplier"].into_iter().chain(columns.iter().map(|(_, heading)| *heading)));
-    for multiplier in figures.values("workspace", &[("ring", ring)], "multiplier") {
-        let sizes = columns.iter().map(|(backend, _)| {
-            let fields = [("ring", ring), ("multiplier", multiplier), ("backend", *backend)];
-            let row = figures.row("workspace", &fields);
-            or_dash(row.and_then(|row| row.number("bytes")).map(|bytes| format!("{} KiB", bytes / 1024)))
-        });
-        table.rows.push([multiplier.to_string()].into_iter().chain(sizes).collect());
-    }
-    table
-}
-
-fn instructions(figures: &Figures, ring: &str) -> Table {
-    let columns = backends(figures, "cost", &[("ring", ring)]);
-    let mut table = Table::new(["multiplier"]);
-    for (_, heading) in &columns {
-        table.headings.extend([format!("{heading}, instructions"), "time of 100".into()]);
-    }
-    let counted = |multiplier, backend| {
-        let of = |part| {
-            let fields = [("ring", ring), ("multiplier", multiplier), ("backend", backend), ("part", part)];
-            figures.row("cost", &fields).and_then(Row::instructions)
-        };
-        of("product").or_else(|| of("product-by-small"))
-    };
-    let mut multipliers = figures.values("cost", &[("ring", ring)], "multiplier");
-    multipliers.sort_by_key(|multiplier| columns.first().and_then(|(backend, _)| counted(multiplier, backend)));
-    for multiplier in multipliers {
-        let mut cells = vec![multiplier.to_string()];
-        for (backend, _) in &columns {
-            let counted = counted(multiplier, backend);
-            let time = product(figures, ring, multiplier, backend).and_then(|row| row.number("median"));
-            let each = time.zip(counted).map(|(time, counted)| 100.0 * time as f64 / counted.max(1) as f64);
-            cells.extend([or_dash(counted.map(grouped)), or_dash(each.map(|each| format!("{each:.1}")))]);
-        }
-        table.rows.push(cells);
-    }
-    table
-}
-
-fn plans(figures: &Figures, degree: &str, backend: &str) -> Table {
-    let mut table = Table::new(["rank", "plan", "operands", "instructions", "compiled as"]);
-    let of_degree = |row: &&Row| row.number("degree").is_some_and(|number| number.to_string() == degree);
-    for row in figures.rows("plan", &[("backend", backend)]).into_iter().filter(of_degree) {
-        let [rank, total] = ["rank", "total"].map(|field| or_dash(row.number(field).map(grouped)));
-        let [plan, operands, multiplier] = ["plan", "operands", "multiplier"].map(|field| row.text(field));
-        let multiplier = or_dash(Some(multiplier.into()).filter(|_| !multiplier.is_empty()));
-        table.rows.push(vec![rank, plan.into(), operands.into(), total, multiplier]);
-    }
-    table
-}
-
 fn model(figures: &Figures, rings: &[&str]) -> Table {
     let mut table = Table::new(["ring", "multiplier", "cycles", "instructions", "cycles of the multiplying pipe"]);
     for ring in rings {
@@ -613,7 +568,7 @@ mod tests {
         assert!(rendered(&rows, "small-products r").contains("| r | fast | 1,100 (1) | - |\n| r | slow | 2,000"));
         assert!(rendered(&rows, "multiples r fast").ends_with("| slow | 1.82 | - |\n| fast | 1.00 | 1.00 |\n"));
         assert!(rendered(&rows, "product-parts r avx2").ends_with("| fast | - | - | 300 | - | - | 1,000 |\n"));
-        assert!(rendered(&rows, "instructions r").ends_with("| fast | 4,000 | 25.0 |\n"));
+        assert!(rendered(&rows, "instructions r").ends_with("| AVX2 | fast | - | - | - | - | - | 4,000 |\n"));
     }
 
     #[test]

@@ -72,8 +72,8 @@ fn tables_are_current() {
 #[test]
 fn the_choice_of_multipliers_follows_its_rule() {
     let figures = Figures::read(&root().join("docs/figures")).expect("rows");
-    assert!(choices(&figures).len() >= 4 * 13);
-    assert!(figures.libraries().iter().all(|run| choices(run).len() >= 2 * 13));
+    assert!(choices(&figures, &figures).len() >= 4 * 13);
+    assert!(figures.libraries().iter().all(|run| choices(&figures, run).len() >= 2 * 13));
     let defects = defects(&figures);
     assert!(defects.is_empty(), "{}", defects.join("\n"));
 }

@@ -1,7 +1,7 @@
 //! `cooley-tukey`: big by small in Saber's ring, over the integers modulo one prime of 26 bits.
 //!
 //! A product modulo x^256 + 1 of a centred operand and a small one has coefficients up to
-//! 256 * 4096 * 5 = 5,242,880. Their residues modulo p = 67,108,289 determine them, and also sums
+//! 256 * 4096 * 5 = 5,242,880. Their residues modulo p = 67,107,457 determine them, and also sums
 //! of four products. p is 1 modulo 128, so that x^256 + 1 splits down to 4 coefficients:
 //!
 //! ```text

@@ -22,8 +22,8 @@ Check = collections.namedtuple("Check", "name part what command quick long figur
 # The engine, the proofs and the mechanisms, with the features that they have in the workspace's tests:
 # what these have compiled is not compiled again.
 LIBRARIES = ("cargo test --release --locked --package vectru-polymul --package vectru-literature "
-             "--package vectru-catalogue --package vectru --package vectru-inputs --package vectru-cli "
-             "--features vectru-cli/multipliers,vectru-inputs/multipliers")
+             "--package vectru-catalogue --package vectru --package vectru-inputs --package vectru-bench "
+             "--package vectru-cli --features vectru-cli/multipliers,vectru-inputs/multipliers")
 
 # The command line, which they have compiled.
 PROGRAM = "${CARGO_TARGET_DIR:-target}/release/vectru"

@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use vectru_bench::ports::CORES;
+use vectru_bench::ports::{self, OnCore};
 use vectru_bench::{Report, Table, counts};
 use vectru_catalogue::{CATALOGUE, Costs, Entry, shifts};
 use vectru_polymul::analysis::count::Counts;
@@ -120,8 +120,8 @@ fn explain(entry: &Entry, backend: Backend) -> Result<String, Failure> {
 fn bounds(costs: &Costs, backend: Backend) -> String {
     let counts = costs.product.as_ref().unwrap_or(&costs.product_by_small).total();
     let mut table = Table::new(&["core", "cycles", "limit"]);
-    let bounds: Vec<_> = CORES.iter().filter_map(|core| Some((core.name, core.bound(backend, counts)?))).collect();
-    for (core, bound) in &bounds {
+    let bounds = ports::bounds(backend, counts);
+    for OnCore { core, bound } in &bounds {
         table.row([String::from(*core), bound.cycles.to_string(), bound.limit.into()]);
     }
     if bounds.is_empty() { String::new() } else { table.to_string() }

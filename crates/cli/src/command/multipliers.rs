@@ -1,13 +1,36 @@
 //! `vectru multipliers`: the recipe of each multiplier.
 
+use std::fmt::{self, Write as _};
 use std::io::Write;
 
+use vectru_bench::{Report, recipes};
 use vectru_catalogue::CATALOGUE;
 
+use super::report;
+use crate::arguments::Rows;
 use crate::failure::Failure;
 
 /// Prints every recipe.
-pub(super) fn run(out: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(options: &Rows, out: &mut impl Write) -> Result<(), Failure> {
+    report::write(&[report::rows(options)], options.force, || Ok(Recipes(text()?)), out)
+}
+
+/// The recipes, as text.
+struct Recipes(String);
+
+impl Report for Recipes {
+    fn table(&self) -> String {
+        self.0.clone()
+    }
+
+    fn json(&self) -> String {
+        recipes::json()
+    }
+}
+
+/// Returns the recipes, separated by blank lines.
+fn text() -> Result<String, fmt::Error> {
+    let mut out = String::new();
     for (index, recipe) in CATALOGUE.iter().map(|entry| &entry.recipe).enumerate() {
         if index > 0 {
             writeln!(out)?;
@@ -24,5 +47,5 @@ pub(super) fn run(out: &mut impl Write) -> Result<(), Failure> {
             writeln!(out, "      -> {}", map.image())?;
         }
     }
-    Ok(())
+    Ok(out)
 }

@@ -14,6 +14,8 @@ fn multipliers_are_described() {
             assert!(part.contains(field), "{field:?} is not in {part}");
         }
     }
+    let rows = sandbox.succeed("multipliers --json -");
+    assert_eq!(rows.matches(r#"{"kind":"multiplier","ring":"#).count(), text.split("\n\n").count());
 }
 
 /// Returns all backends; the backends of this CPU come first.

@@ -22,7 +22,7 @@ pub(super) fn costs(figures: &Figures) -> Table {
         let code = row.text("code");
         let number = |field| or_dash(row.number(field).map(grouped));
         let names = row.texts("names");
-        let versions = names.split(", ").filter_map(|name| name.split_once('@'));
+        let versions = names.iter().filter_map(|name| name.split_once('@'));
         let versions = versions.map(|(name, version)| format!("`{name}` {version}"));
         let name = CODES.iter().find(|(known, _)| *known == code).map_or(code, |(_, name)| name);
         let name = if code == NONE { "without the exchange, in all" } else { name };
