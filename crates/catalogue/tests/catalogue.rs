@@ -5,6 +5,8 @@
 //! runs the tests of one multiplier.
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::Mutex;
 
 use vectru_catalogue::{CATALOGUE, Entry};
 use vectru_polymul::analysis::count::Counts;
@@ -108,7 +110,18 @@ fn faults_of_each_multiplier_are_noticed() {
             *found = entry;
         }
     }
-    smallest.into_values().for_each(check_faults);
+    // As many at a time as there are cores: the other tests end before.
+    let entries = Mutex::new(smallest.into_values());
+    let next = || entries.lock().expect("no thread panics while it takes an entry").next();
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while let Some(entry) = next() {
+                    check_faults(entry);
+                }
+            });
+        }
+    });
 }
 
 /// Declares a test for each ring of the list: pairs of basis vectors on every backend of this CPU.
