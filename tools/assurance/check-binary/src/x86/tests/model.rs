@@ -218,8 +218,9 @@ pub struct Outcome {
     bytes: State,
     /// The others: their places, and what they are a byte of.
     parts: Vec<(usize, Id, u8)>,
-    /// The places of bytes that an instruction leaves undefined.
+    /// The places of bytes, and of bits of masks, that depend on what an instruction leaves undefined.
     undefined: Vec<usize>,
+    undefined_bits: Vec<usize>,
     /// The number of known bits of each mask, and the bits that are terms.
     masks: [usize; 8],
     bits: Vec<(usize, Id)>,
@@ -239,6 +240,15 @@ impl Outcome {
         target: Option<u64>,
     ) -> Self {
         let terms: Vec<_> = (0..terms.len() as u32).map(|id| terms.get(Id(id))).collect();
+        // Operands come before what is computed from them.
+        let mut is_undefined: Vec<bool> = Vec::new();
+        for term in &terms {
+            let of_operands = term.operands.iter().any(|operand| match operand {
+                Lane::Term(id) => is_undefined[id.0 as usize],
+                Lane::Number(_) => false,
+            });
+            is_undefined.push(of_operands || matches!(term.operation, Operation::Input(Input::Unknown, _)));
+        }
         let (mut bytes, mut parts, mut undefined) = (State([0; TOTAL]), Vec::new(), Vec::new());
         for (at, cell) in cells.into_iter().enumerate() {
             match cell {
@@ -246,26 +256,24 @@ impl Outcome {
                 Cell::Part(id, k) => {
                     let term = terms[id.0 as usize];
                     assert!(8 * k < term.bits, "a byte that a term does not have");
-                    match term.operation {
-                        Operation::Input(Input::Unknown, _) => undefined.push(at),
-                        _ => parts.push((at, id, k)),
-                    }
+                    if is_undefined[id.0 as usize] { undefined.push(at) } else { parts.push((at, id, k)) }
                 }
             }
         }
-        let mut bits = Vec::new();
+        let (mut bits, mut undefined_bits) = (Vec::new(), Vec::new());
         for (k, lanes) in masks.iter().enumerate() {
             let mut mask = 0;
             for (bit, lane) in lanes.iter().enumerate() {
                 match lane {
                     Lane::Number(number) => mask |= u64::from(*number != 0) << bit,
+                    Lane::Term(id) if is_undefined[id.0 as usize] => undefined_bits.push(64 * k + bit),
                     Lane::Term(id) => bits.push((64 * k + bit, *id)),
                 }
             }
             bytes.set(MASKS + 8 * k, mask);
         }
         let masks = masks.map(|lanes| lanes.len());
-        Self { terms, bytes, parts, undefined, masks, bits, flags, regions, target }
+        Self { terms, bytes, parts, undefined, undefined_bits, masks, bits, flags, regions, target }
     }
 
     /// Compares with the state that the CPU is in after the same instructions.
@@ -280,6 +288,9 @@ impl Outcome {
         }
         for &(bit, id) in &self.bits {
             expected.0[MASKS + bit / 8] |= u8::from(values[id.0 as usize] != 0) << (bit % 8);
+        }
+        for &bit in &self.undefined_bits {
+            expected.0[MASKS + bit / 8] |= result.0[MASKS + bit / 8] & 1 << (bit % 8);
         }
         for k in (0..8).filter(|&k| self.masks[k] < 64) {
             let unknown = u64::MAX << self.masks[k];
