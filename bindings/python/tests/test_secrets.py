@@ -58,9 +58,9 @@ def test_objects_have_no_other_attributes() -> None:
 
 
 def test_keys_are_equal_by_set_and_bytes() -> None:
-    key = vectru.lightsaber.generate()
-    same = vectru.lightsaber.secret_key_from_bytes(key.to_bytes())
-    other = vectru.lightsaber.generate()
+    key = vectru.saber.generate()
+    same = vectru.saber.secret_key_from_bytes(key.to_bytes())
+    other = vectru.saber.generate()
     assert key == same and key != other
     assert key.public_key == same.public_key != other.public_key
     assert hash(key.public_key) == hash(same.public_key) != hash(other.public_key)
@@ -75,8 +75,8 @@ def test_objects_are_freed() -> None:
     gc.collect()
     before = resident()
     for _ in range(20):
-        keys = vectru.firesaber.generate_batch(100)
-        vectru.firesaber.encapsulate_batch(key.public_key for key in keys)
+        keys = vectru.saber.generate_batch(100)
+        vectru.saber.encapsulate_batch(key.public_key for key in keys)
     gc.collect()
     # The secrets of one round alone are several megabytes.
     assert resident() - before < 40_000_000

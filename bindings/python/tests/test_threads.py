@@ -11,9 +11,9 @@ import pytest
 import vectru
 from vectru import ParameterSet
 
-SET = vectru.sntrup1277
+SET = vectru.sntrup761
 KEY = SET.generate()
-SENT = KEY.public_key.encapsulate_batch(2000)
+SENT = KEY.public_key.encapsulate_batch(4000)
 CIPHERTEXTS = [one.ciphertext for one in SENT]
 
 
@@ -40,9 +40,9 @@ def longest_wait(work: Callable[[], object]) -> tuple[float, float]:
 @pytest.mark.parametrize(
     "work",
     [
-        lambda: SET.generate_batch(600),
-        lambda: KEY.public_key.encapsulate_batch(3000),
-        lambda: SET.encapsulate_batch([KEY.public_key] * 3000),
+        lambda: SET.generate_batch(1000),
+        lambda: KEY.public_key.encapsulate_batch(6000),
+        lambda: SET.encapsulate_batch([KEY.public_key] * 6000),
         lambda: KEY.decapsulate_batch(CIPHERTEXTS),
         lambda: SET.decapsulate_batch([KEY] * len(CIPHERTEXTS), CIPHERTEXTS),
     ],

@@ -70,9 +70,9 @@ def digest(parameter_set: _vectru.ParameterSet, order: str = "nist") -> Optional
     header.
 
     >>> import hashlib, vectru
-    >>> text = response(vectru.ntruhps2048509)
+    >>> text = response(vectru.ntruhps2048677)
     >>> records = text.split("\\n\\n", 1)[1].rstrip("\\n") + "\\n"
-    >>> hashlib.sha256(records.encode()).hexdigest() == digest(vectru.ntruhps2048509)
+    >>> hashlib.sha256(records.encode()).hexdigest() == digest(vectru.ntruhps2048677)
     True
     """
     return _vectru.digest(parameter_set, order)
