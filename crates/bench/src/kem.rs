@@ -137,16 +137,16 @@ pub fn run(
 #[cfg(feature = "multipliers")]
 pub(crate) type Run = Box<dyn FnMut(&Stopwatch) -> u64>;
 
-/// Returns the measurements of the operations of a set on a backend, with their names. If a
-/// multiplier is given, it computes all products in the ring.
+/// Returns the measurements of the operations of a set on a backend, with their names. The
+/// multiplier computes all products in the ring.
 #[cfg(feature = "multipliers")]
 pub(crate) fn jobs_by(
     set: Set,
     backend: Backend,
     rng: RngSource,
-    multiplier: Option<&'static str>,
+    multiplier: &'static str,
 ) -> Result<Vec<(&'static str, Run)>, Error> {
-    let jobs = by_multiplier(set, backend, rng, multiplier)?;
+    let jobs = by_multiplier(set, backend, rng, Some(multiplier))?;
     Ok(jobs.into_iter().map(|job| (job.label.operation, job.run)).collect())
 }
 

@@ -177,13 +177,6 @@ pub struct Figures {
     pub rows: Vec<Row>,
 }
 
-impl Figures {
-    /// Returns the parameter set.
-    pub const fn set(&self) -> Set {
-        self.set
-    }
-}
-
 impl Report for Figures {
     fn table(&self) -> String {
         let names = ["operation", "backend", "part"].into_iter();

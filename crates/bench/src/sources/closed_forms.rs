@@ -15,7 +15,7 @@ use crate::Table;
 pub(super) const NUMBER: &str = "Comparison";
 
 /// The headings of the table.
-pub const HEADINGS: &[&str] = &["form", "n", "m", "T.", "T+", "T#", "3 T. + T# C(m)", "ratio", "3/(2m)"];
+pub(crate) const HEADINGS: &[&str] = &["form", "n", "m", "T.", "T+", "T#", "3 T. + T# C(m)", "ratio", "3/(2m)"];
 
 /// The sizes of a closed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,30 +33,24 @@ impl Default for Sizes {
     }
 }
 
-/// The values of a form.
+/// The values of a form: T., T+ and T#.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// `closed-form`.
-    pub kind: &'static str,
+pub(crate) struct Row {
+    kind: &'static str,
     /// The name of the form, which says if it is the printed one.
-    pub form: String,
-    /// n.
-    pub size: usize,
-    /// m.
-    pub leaf: usize,
-    /// T.
-    pub multiplications: f64,
-    /// T+.
-    pub additions: f64,
-    /// T#.
-    pub subproblems: f64,
+    form: &'static str,
+    size: usize,
+    leaf: usize,
+    multiplications: f64,
+    additions: f64,
+    subproblems: f64,
     /// 3 T. + T# m^2.
-    pub product: f64,
+    product: f64,
     /// The multiplications of this form, divided by the multiplications of Schönhage and
     /// Nussbaumer.
-    pub ratio: f64,
+    ratio: f64,
     /// 3/(2m), which the slides name as the limit of the printed ratio.
-    pub limit: f64,
+    limit: f64,
 }
 
 /// Returns the values of the forms.
@@ -66,9 +60,9 @@ pub(super) fn rows(Sizes { size, leaf }: Sizes) -> Vec<Row> {
     let nussbaumer = ClosedForm::Nussbaumer { size, leaf }.operations();
     let butterflies = ClosedForm::NussbaumerButterflies { size, leaf }.operations();
     let product = |of: Operations| 3.0 * of.multiplications + of.subproblems * (leaf * leaf) as f64;
-    let row = |form: &str, of: Operations| Row {
+    let row = |form, of: Operations| Row {
         kind: "closed-form",
-        form: form.into(),
+        form,
         size,
         leaf,
         multiplications: of.multiplications,
@@ -88,10 +82,10 @@ pub(super) fn rows(Sizes { size, leaf }: Sizes) -> Vec<Row> {
 
 impl Row {
     /// Returns the cells of the table.
-    pub fn cells(&self) -> Vec<String> {
+    pub(crate) fn cells(&self) -> Vec<String> {
         let whole = [self.multiplications, self.additions, self.subproblems, self.product].map(|x| format!("{x:.0}"));
         let parts = [self.ratio, self.limit].map(|x| format!("{x:.3}"));
-        let names = [self.form.clone(), self.size.to_string(), self.leaf.to_string()];
+        let names = [self.form.to_owned(), self.size.to_string(), self.leaf.to_string()];
         names.into_iter().chain(whole).chain(parts).collect()
     }
 }

@@ -117,7 +117,7 @@ fn run_comparison(
 pub(super) fn tables(arguments: &Tables, backends: Vec<Backend>, out: &mut impl Write) -> Result<(), Failure> {
     let Tables { source, table, n, m, page, options } = arguments;
     let known = sources::SOURCES.iter().find(|known| known.name == source);
-    let source = *known.ok_or_else(|| Failure::expected("source", "a source of `vectru tables --help`", source))?;
+    let source = known.ok_or_else(|| Failure::expected("source", "a source of `vectru tables --help`", source))?;
     if let Some(number) = table {
         let numbers: Vec<_> = source.numbers().collect();
         if !numbers.iter().any(|known| known.eq_ignore_ascii_case(number)) {
