@@ -1,7 +1,7 @@
 //! Checks that the benchmark measures all multipliers, and that they need little memory.
 #![cfg(feature = "multipliers")]
 
-use vectru_bench::multiply::{Bench, Workspace};
+use vectru_bench::multiply::Bench;
 use vectru_catalogue::CATALOGUE;
 use vectru_polymul::dispatch::Backend;
 
@@ -23,6 +23,8 @@ fn every_recipe_is_measured() {
 #[cfg(all(target_os = "linux", target_arch = "x86_64", not(debug_assertions)))]
 #[test]
 fn workspaces_are_small_and_those_of_the_documentation() {
+    use vectru_bench::multiply::Workspace;
+
     let documented = include_str!("../../../docs/figures/program.jsonl");
     let mut compared = 0;
     for bench in Bench::all() {
