@@ -371,35 +371,6 @@ mod tests {
     }
 
     #[test]
-    fn every_set_is_measured() {
-        for set in Set::ALL {
-            for source in [RngSource::ChaCha8, RngSource::System] {
-                let figures = run(set, &[Backend::Portable], source, None, 1, &mut |_| ())
-                    .expect("the system gives random bytes");
-                let operations: Vec<_> = figures.rows.iter().map(|row| row.operation).collect();
-                assert_eq!(operations, OPERATIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
-            }
-        }
-    }
-
-    #[cfg(feature = "multipliers")]
-    #[test]
-    fn a_forced_multiplier_is_named_and_must_exist() {
-        let measure = |set, name| run(set, &[Backend::Portable], RngSource::ChaCha8, Some(name), 1, &mut |_| ());
-        for (set, name) in [(Set::Ntrulpr761, "good-rader-outer"), (Set::Ntruhps2048677, "toom-cook")] {
-            let figures = measure(set, name).expect("the ring has the multiplier");
-            assert!(
-                figures.rows.len() == OPERATIONS.len() && figures.rows.iter().all(|row| row.multiplier == Some(name))
-            );
-        }
-        // The multiplier accepts only small second operands, or the ring has no multiplier of this
-        // name.
-        for name in ["good-thomas", "toom-cook"] {
-            assert!(matches!(measure(Set::Sntrup761, name), Err(Error::Multiplier(found)) if found == name));
-        }
-    }
-
-    #[test]
     fn rows_are_json_as_documented() {
         let figures = r#""median":3,"min":2,"lower_quartile":2,"upper_quartile":4,"quiet":3,"runs":1"#;
         let expected = format!(
