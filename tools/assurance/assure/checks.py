@@ -96,7 +96,9 @@ CHECKS = [
           f"--features {FAMILIES} --lib --test known_answers --test implicit_rejection "
           "-- --skip modular::tests::barrett_bound_holds --skip analysis:: --skip products_by_constants",
           long="tools/run test-aarch64 --locked --package vectru-polymul --package vectru-literature "
-          "--features vectru-literature/workbench --package vectru --lib --tests", figure=tests_passed),
+          "--features vectru-literature/workbench --package vectru --lib --tests "
+          "&& tools/run test-aarch64 --locked --package vectru-catalogue --no-default-features --test plans",
+          figure=tests_passed),
     Check("soak", "input", "exchanges that agree, tampered ciphertexts that are rejected, memory that stays",
           f"{LIBRARIES} --no-run && ${{CARGO_TARGET_DIR:-target}}/release/examples/soak"),
     Check("mutants", "tests", "changes of the code that tests notice", None, long="tools/run test-mutants --all"),
