@@ -22,7 +22,7 @@ use crate::stopwatch::{Stopwatch, UNIT, reading};
 use crate::{Report, Table, json_lines};
 
 /// The operations, with prepared keys.
-const OPERATIONS: [&str; 3] = ["keygen", "encaps", "decaps"];
+pub const OPERATIONS: [&str; 3] = ["keygen", "encaps", "decaps"];
 
 /// The operation that a job measures.
 #[derive(Clone, Debug)]

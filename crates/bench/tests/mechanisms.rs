@@ -1,5 +1,5 @@
-//! Measurement of mechanisms and of their parts. These are no unit tests, so that the mechanisms of
-//! all sets are compiled once for the library.
+//! Measurement of mechanisms and of their parts. These tests stand outside of the library because
+//! unit tests would compile the mechanisms of all sets a second time.
 
 use vectru::Set;
 use vectru_bench::kem::{self, RngSource};
@@ -39,7 +39,7 @@ fn a_forced_multiplier_is_named_and_must_exist() {
 fn every_operation_has_its_parts_their_sum_and_the_whole() {
     let figures =
         parts::run(Set::Sntrup653, &[Backend::Portable], 25, &mut |_| ()).expect("the system gives random bytes");
-    for operation in ["keygen", "encaps", "decaps"] {
+    for operation in parts::OPERATIONS {
         let parts: Vec<_> = figures.rows.iter().filter(|row| row.operation == operation).collect();
         let least = |part| parts.iter().find(|row| row.part == part).map(|row| row.summary.minimum);
         let (sum, whole) = (least("sum").expect("a sum"), least("whole").expect("a whole"));
