@@ -245,7 +245,7 @@ mod cyclotomic {
         let product = element.schoolbook(&reciprocal);
         for k in 0..top {
             let residue = (product[k] as i64 - product[top] as i64).rem_euclid(modulus);
-            assert_eq!(residue, (k == 0).into(), "{} modulo {modulus} on {backend}", R::NAME);
+            assert_eq!(residue, i64::from(k == 0), "{} modulo {modulus} on {backend}", R::NAME);
         }
     }
 }

@@ -106,7 +106,7 @@ impl<const LENGTH: usize> Task for Outputs<'_, '_, LENGTH> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "_module-lwr"))]
 mod tests {
     use alloc::vec;
     use alloc::vec::Vec;

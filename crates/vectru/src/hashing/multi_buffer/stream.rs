@@ -219,7 +219,7 @@ fn advance_in_lanes<S: Machine>(simd: S, streams: &mut [Lane<'_>]) {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "_module-lwr"))]
 mod tests {
     use super::*;
     use alloc::vec;

@@ -226,7 +226,7 @@ mod tests {
         }
 
         Plane::unpack([&Plane::<S, W>::single(simd, length - 1)], &mut found, |[bit]| bit);
-        assert!(found.iter().enumerate().all(|(i, &bit)| bit == (i + 1 == length).into()));
+        assert!(found.iter().enumerate().all(|(i, &bit)| bit == i16::from(i + 1 == length)));
     }
 
     #[test]
