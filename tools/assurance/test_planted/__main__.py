@@ -190,9 +190,10 @@ def plant(found):
     environment = dict(os.environ, CARGO_TARGET_DIR=os.path.join(folder, "build"))
     os.makedirs(folder, exist_ok=True)
     if not os.path.exists(tree):
-        run("git", "clone", "--quiet", "--shared", "--no-checkout", ROOT, tree)
+        run("git", "clone", "--quiet", "--no-checkout", ROOT, tree)
     # What has changed since the last commit is there, too, and need not be committed.
     commit = run("git", "stash", "create") or run("git", "rev-parse", "HEAD")
+    run("git", "push", "--quiet", "--force", tree, f"{commit}:refs/planted/sources")
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         flags = set(file.read().split())
     counts = collections.Counter()
