@@ -132,7 +132,7 @@ test("the keyboard reaches everything, and everything has a name", async () => {
         await page.keyboard.press("Enter");
     }
     assert.match(await page.textContent("#verdict"), /^Both/);
-    // The text of a list is that of its options, and no name.
+    // The text of a list consists of its options, and does not name it.
     const nameless = await page.evaluate(() =>
         [...document.querySelectorAll("select, button, input, svg, a, [role=region]")]
             .filter(

@@ -121,8 +121,8 @@ mod tests {
         assert!(product.coefficients().iter().enumerate().all(|(k, &c)| c == (k == 0) as i16));
     }
 
-    // The smallest and the largest q: each ring adds its products to the build of the unit tests. The
-    // tests of known answers generate keys in every ring.
+    // The smallest and the largest q: each ring adds its products to the build of the unit tests.
+    // The tests of known answers generate keys in every ring.
     #[test]
     fn reciprocals_times_elements_are_one() {
         #[cfg(feature = "ntruhps2048677")]
