@@ -129,6 +129,7 @@ def main():
     used = sum(result.cpu_seconds for result in results)
     print(f"{minutes(seconds)} minutes, {minutes(used)} of a processor")
     if options.record:
+        records.forget_former(os.curdir, options.form)
         subprocess.run(["cargo", "run", "--quiet", "--locked", "--package", "vectru-figures"], check=True)
     return 1 if counts[run.FAILED] else 0
 

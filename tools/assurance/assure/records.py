@@ -35,6 +35,18 @@ def tree(root):
         return _git(root, "write-tree", **index).strip()
 
 
+def forget_former(root, form):
+    """Takes out the rows of checks that a form has no more."""
+    path = os.path.join(root, FILES[form])
+    if not os.path.exists(path):
+        return
+    names = {check.name for check, _ in checks.chosen([], form)}
+    with open(path, encoding="utf-8") as file:
+        lines = [line for line in file if json.loads(line)["check"] in names]
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(lines)
+
+
 def missing(root):
     """Returns the names of the usual checks that have no record of having passed on the tree."""
     path = os.path.join(root, FILES["command"])

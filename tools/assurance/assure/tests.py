@@ -131,3 +131,14 @@ class Records(unittest.TestCase):
         self.record(records.tree(self.root))
         self.commit("Cargo.toml", "1")
         self.assertEqual(records.missing(self.root), usual)
+
+    def test_rows_of_former_checks_are_forgotten(self):
+        records.forget_former(self.root, "long")
+        self.record("a tree")
+        path = os.path.join(self.root, records.FILES["command"])
+        with open(path, "a", encoding="utf-8") as file:
+            file.write('\n{"check":"no such check"}\n')
+        records.forget_former(self.root, "command")
+        with open(path, encoding="utf-8") as file:
+            names = [json.loads(line)["check"] for line in file]
+        self.assertEqual(names, [check.name for check in checks.CHECKS if check.command])
