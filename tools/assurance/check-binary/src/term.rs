@@ -5,7 +5,8 @@
 //! has a rule for each of them. Equal terms are one term, so that executions that compute the same
 //! have the same result, whatever their addresses.
 
-use std::collections::HashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 /// The number of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -120,14 +121,18 @@ const LOWER_BITS: u8 = 4;
 /// All terms.
 #[derive(Debug)]
 pub struct Terms {
-    terms: Vec<Term>,
+    /// The terms, by their numbers.
+    terms: IndexSet<Term, FxBuildHasher>,
     /// The address of the instruction that made each term first.
     origins: Vec<u64>,
     /// The address of the instruction that is executed.
     pub address: u64,
     /// The bits of the address of a region.
     pub pointer_bits: u8,
-    known: HashMap<Term, Id>,
+    /// For each term, that which was asked for after it, when it was asked for last.
+    following: Vec<u32>,
+    /// The term that was asked for last.
+    last: usize,
 }
 
 impl Default for Terms {
@@ -139,7 +144,14 @@ impl Default for Terms {
 impl Terms {
     /// Returns no terms, of a machine whose addresses have this many bits.
     pub fn of_pointers(pointer_bits: u8) -> Self {
-        Self { terms: Vec::new(), origins: Vec::new(), address: 0, pointer_bits, known: HashMap::new() }
+        Self {
+            terms: IndexSet::default(),
+            origins: Vec::new(),
+            address: 0,
+            pointer_bits,
+            following: Vec::new(),
+            last: 0,
+        }
     }
 
     /// Returns a term by its number.
@@ -158,13 +170,22 @@ impl Terms {
     }
 
     fn add(&mut self, term: Term) -> Id {
-        let next = Id(self.terms.len() as u32);
-        let (terms, origins) = (&mut self.terms, &mut self.origins);
-        *self.known.entry(term).or_insert_with(|| {
-            terms.push(term);
-            origins.push(self.address);
-            next
-        })
+        // A repeated execution asks for its terms in the same order: most are found without a search.
+        let expected = self.following.get(self.last).map_or(0, |&id| id as usize);
+        self.last = if self.terms.get_index(expected) == Some(&term) {
+            expected
+        } else {
+            let (found, is_new) = self.terms.insert_full(term);
+            if let Some(following) = self.following.get_mut(self.last) {
+                *following = found as u32;
+            }
+            if is_new {
+                self.origins.push(self.address);
+                self.following.push(0);
+            }
+            found
+        };
+        Id(self.last as u32)
     }
 
     /// Returns the term of an input.

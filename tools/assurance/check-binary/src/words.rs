@@ -7,7 +7,9 @@
 //! bits where the polynomial is a multiple of 2^s at every point, as no bit that is dropped is 1
 //! then. Nothing is known of anything else, which is no error where no result depends on it.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::term::{Id, Input, Lane, Operation, Terms, signed};
 
@@ -28,7 +30,7 @@ const NOTHING: Known = Known { bits: 0, degree: [0, 0], at: 0 };
 pub struct Words<'a> {
     terms: &'a Terms,
     points: usize,
-    known: HashMap<Id, Known>,
+    known: FxHashMap<Id, Known>,
     values: Vec<u32>,
 }
 
@@ -42,7 +44,8 @@ impl<'a> Words<'a> {
         points: usize,
         coefficient: impl Fn(u16, u16) -> (Vec<u32>, bool),
     ) -> Self {
-        let mut words = Self { terms, points, known: HashMap::with_capacity(order.len()), values: Vec::new() };
+        let known = FxHashMap::with_capacity_and_hasher(order.len(), FxBuildHasher);
+        let mut words = Self { terms, points, known, values: Vec::with_capacity(order.len() * points) };
         for &id in order {
             let known = match terms.get(id).operation {
                 Operation::Input(Input::Coefficient(operand, k), _) => {
@@ -62,19 +65,19 @@ impl<'a> Words<'a> {
         Known { bits, degree, at }
     }
 
-    fn read(&self, lane: Lane, bits: u8) -> (u8, [u8; 2], Vec<u32>) {
+    fn read(&self, lane: Lane, bits: u8) -> (u8, [u8; 2], Cow<'_, [u32]>) {
         match lane {
-            Lane::Number(value) => (32, [0, 0], vec![signed(value, bits) as u32; self.points]),
+            Lane::Number(value) => (32, [0, 0], vec![signed(value, bits) as u32; self.points].into()),
             Lane::Term(id) => {
                 let known = self.known[&id];
                 let values = if known.bits == 0 { &[][..] } else { &self.values[known.at..known.at + self.points] };
-                (known.bits, known.degree, values.to_vec())
+                (known.bits, known.degree, values.into())
             }
         }
     }
 
     /// Returns how many bits of a lane are known, and its values.
-    pub fn values(&self, lane: Lane, bits: u8) -> (u8, Vec<u32>) {
+    pub fn values(&self, lane: Lane, bits: u8) -> (u8, Cow<'_, [u32]>) {
         let (known, _, values) = self.read(lane, bits);
         (known, values)
     }
@@ -93,7 +96,6 @@ impl<'a> Words<'a> {
             Lane::Term(id) => self.terms.get(id).bits,
             Lane::Number(_) => width,
         };
-        let one = |words: &Self| words.read(x, of);
         let count = match y {
             Lane::Number(k) => k as u32,
             Lane::Term(_) => 0,
@@ -114,7 +116,7 @@ impl<'a> Words<'a> {
                 }
                 let is_product = term.operation == Operation::Multiply;
                 let degree = [0, 1].map(|side| if is_product { d[side] + e[side] } else { d[side].max(e[side]) });
-                let values = u.iter().zip(&v).map(|(&u, &v)| match term.operation {
+                let values = u.iter().zip(&*v).map(|(&u, &v)| match term.operation {
                     Operation::Add => u.wrapping_add(v),
                     Operation::Subtract => u.wrapping_sub(v),
                     _ => u.wrapping_mul(v),
@@ -122,22 +124,22 @@ impl<'a> Words<'a> {
                 (bits, degree, values.collect())
             }
             Operation::ShiftLeft => {
-                let (k, d, u) = one(self);
+                let (k, d, u) = self.read(x, of);
                 let bits = if k == 0 { 0 } else { (u32::from(k) + count).min(limit.into()) as u8 };
                 (bits, d, u.iter().map(|u| u.checked_shl(count).unwrap_or(0)).collect())
             }
             // The lower bits of an extension are those of the lane, and all of them if the number
             // is known beyond the lane.
             Operation::Extend(_) => {
-                let (k, d, u) = one(self);
-                (k.min(32), d, u)
+                let (k, d, u) = self.read(x, of);
+                (k.min(32), d, u.into_owned())
             }
             Operation::Extract if count == 0 => {
-                let (k, d, u) = one(self);
-                (k.min(limit), d, u)
+                let (k, d, u) = self.read(x, of);
+                (k.min(limit), d, u.into_owned())
             }
             Operation::ShiftSigned | Operation::ShiftRight | Operation::Extract => {
-                let (k, d, u) = one(self);
+                let (k, d, u) = self.read(x, of);
                 let k = k.min(of);
                 let is_multiple = count < k.into() && u.iter().all(|u| u.trailing_zeros() >= count);
                 let bits = if is_multiple { (k - count as u8).min(limit) } else { 0 };
@@ -158,11 +160,11 @@ impl<'a> Words<'a> {
                                 .collect(),
                         )
                     }
-                    _ => (k.min(at).min(limit), d, u),
+                    _ => (k.min(at).min(limit), d, u.into_owned()),
                 }
             }
             Operation::Xor if matches!(y, Lane::Number(c) if signed(c, width) == -1) => {
-                let (k, d, u) = one(self);
+                let (k, d, u) = self.read(x, of);
                 (k.min(limit), d, u.iter().map(|&u| !u).collect())
             }
             _ => return NOTHING,
