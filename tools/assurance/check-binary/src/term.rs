@@ -129,9 +129,10 @@ pub struct Terms {
     pub address: u64,
     /// The bits of the address of a region.
     pub pointer_bits: u8,
-    /// For each term, that which was asked for after it, when it was asked for last.
+    /// For each term, the number of the one that followed when it was last asked for: a guess, which
+    /// is compared before it is used.
     following: Vec<u32>,
-    /// The term that was asked for last.
+    /// The number of the term that was asked for last.
     last: usize,
 }
 
@@ -170,7 +171,7 @@ impl Terms {
     }
 
     fn add(&mut self, term: Term) -> Id {
-        // A repeated execution asks for its terms in the same order: most are found without a search.
+        // A repeated execution asks for its terms in the same order, so that most need no search.
         let expected = self.following.get(self.last).map_or(0, |&id| id as usize);
         self.last = if self.terms.get_index(expected) == Some(&term) {
             expected
