@@ -241,6 +241,7 @@ impl<'a> Checker<'a> {
         }
         let call = Call { function: function.address, arguments: &lanes, stack: (stack, (STACK + alignment) as i64) };
         let next = Unknown::Registers.first();
+        self.terms.start();
         let Execution { memory, executed, called, outcome } =
             self.image.architecture.execute(&mut self.terms, memory, next, &call);
         self.executed.instructions += executed.values().map(|&count| u64::from(count)).sum::<u64>();

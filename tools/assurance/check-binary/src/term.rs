@@ -129,11 +129,10 @@ pub struct Terms {
     pub address: u64,
     /// The bits of the address of a region.
     pub pointer_bits: u8,
-    /// For each term, the number of the one that followed when it was last asked for: a guess, which
-    /// is compared before it is used.
-    following: Vec<u32>,
-    /// The number of the term that was asked for last.
-    last: usize,
+    /// The numbers of the terms that this execution has asked for, in their order.
+    order: Vec<Id>,
+    /// Those of the execution before.
+    former: Vec<Id>,
 }
 
 impl Default for Terms {
@@ -150,8 +149,8 @@ impl Terms {
             origins: Vec::new(),
             address: 0,
             pointer_bits,
-            following: Vec::new(),
-            last: 0,
+            order: Vec::new(),
+            former: Vec::new(),
         }
     }
 
@@ -170,23 +169,33 @@ impl Terms {
         self.terms.len()
     }
 
+    /// Starts an execution. One that repeats the last one, with another alignment of the stack, asks
+    /// for almost the same terms in the same order, and finds them without a search.
+    pub fn start(&mut self) {
+        self.former = std::mem::take(&mut self.order);
+    }
+
+    /// Returns the number of a term, if it stood at this place of the execution before.
+    fn repeated(&mut self, term: &Term) -> Option<Id> {
+        let id = *self.former.get(self.order.len())?;
+        let is_same = self.terms.get_index(id.0 as usize) == Some(term);
+        is_same.then(|| {
+            self.order.push(id);
+            id
+        })
+    }
+
     fn add(&mut self, term: Term) -> Id {
-        // A repeated execution asks for its terms in the same order, so that most need no search.
-        let expected = self.following.get(self.last).map_or(0, |&id| id as usize);
-        self.last = if self.terms.get_index(expected) == Some(&term) {
-            expected
-        } else {
-            let (found, is_new) = self.terms.insert_full(term);
-            if let Some(following) = self.following.get_mut(self.last) {
-                *following = found as u32;
-            }
-            if is_new {
-                self.origins.push(self.address);
-                self.following.push(0);
-            }
-            found
-        };
-        Id(self.last as u32)
+        if let Some(id) = self.repeated(&term) {
+            return id;
+        }
+        let (number, is_new) = self.terms.insert_full(term);
+        if is_new {
+            self.origins.push(self.address);
+        }
+        let id = Id(number as u32);
+        self.order.push(id);
+        id
     }
 
     /// Returns the term of an input.
@@ -223,8 +232,12 @@ impl Terms {
         if let (Lane::Number(x), Lane::Number(y)) = (x, y) {
             return Lane::Number(apply(operation, bits, x, y));
         }
-        self.simplified(operation, bits, x, y)
-            .unwrap_or_else(|| Lane::Term(self.add(Term { operation, bits, operands: [x, y] })))
+        let term = Term { operation, bits, operands: [x, y] };
+        // Nothing that rewriting changes is among the terms.
+        if let Some(id) = self.repeated(&term) {
+            return Lane::Term(id);
+        }
+        self.simplified(operation, bits, x, y).unwrap_or_else(|| Lane::Term(self.add(term)))
     }
 
     /// Returns the lower w bits from bit `from` on.
@@ -232,12 +245,15 @@ impl Terms {
         if let Lane::Number(x) = x {
             return Lane::Number(word(x >> from, bits));
         }
+        if from == 0 && width == bits {
+            return x;
+        }
         if from == 0
             && let Some(number) = self.lower_bits(x, bits, LOWER_BITS)
         {
             return Lane::Number(number);
         }
-        if from == 0 && width == bits { x } else { self.make(Extract, bits, x, Lane::Number(from.into())) }
+        self.make(Extract, bits, x, Lane::Number(from.into()))
     }
 
     /// Returns the lower w bits, if they are the same for all operands whatever lies above them, as
