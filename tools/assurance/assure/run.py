@@ -48,13 +48,33 @@ def status_of(code, figure):
     return OK if code == 0 and figure else FAILED
 
 
-def run(check, command, folder):
+class Threads:
+    """Makes the Cargos of several checks compile with as many threads as there are processors: one in
+    each check, and one for each token in a pipe, by the convention of GNU make."""
+
+    def __init__(self, folder, width):
+        path = os.path.join(os.path.abspath(folder), "tokens")
+        if os.path.exists(path):
+            os.remove(path)
+        os.mkfifo(path)
+        self.pipe = os.open(path, os.O_RDWR)
+        for _ in range(width, os.cpu_count() or 1):
+            self.leave()
+        # Who runs this command may share processors already.
+        self.environment = {"CARGO_MAKEFLAGS": f"-j --jobserver-auth=fifo:{path}", **os.environ}
+
+    def leave(self):
+        """Leaves a thread to the checks that still run."""
+        os.write(self.pipe, b"+")
+
+
+def run(check, command, folder, environment):
     """Runs a check, and returns its result."""
     log = os.path.join(folder, check.name.replace(" ", "-") + ".log")
     start = time.monotonic()
     with open(log, "w+", encoding="utf-8", errors="replace") as output:
         process = subprocess.Popen(["bash", "-c", command], stdin=subprocess.DEVNULL, stdout=output,
-                                   stderr=subprocess.STDOUT)
+                                   stderr=subprocess.STDOUT, env=environment)
         _, waited, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(waited)
         output.seek(0)
@@ -69,6 +89,7 @@ def run_all(commands, folder, report, width=2):
     """Runs pairs of a check and its command, `width` at a time in their order. Calls `report` with
     each result as it comes, and returns all of them in the order of the checks."""
     os.makedirs(folder, exist_ok=True)
+    threads = Threads(folder, width)
     waiting = collections.deque(enumerate(commands))
     results = {}
     lock = threading.Lock()
@@ -77,9 +98,10 @@ def run_all(commands, folder, report, width=2):
         while True:
             with lock:
                 if not waiting:
+                    threads.leave()
                     return
                 index, (check, command) = waiting.popleft()
-            result = run(check, command, folder)
+            result = run(check, command, folder, threads.environment)
             with lock:
                 results[index] = result
                 report(result)
@@ -89,4 +111,5 @@ def run_all(commands, folder, report, width=2):
         worker.start()
     for worker in workers:
         worker.join()
+    os.close(threads.pipe)
     return [results[index] for index in sorted(results)]

@@ -6,6 +6,7 @@ import re
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 
 from . import checks, records, run
 from .checks import Check
@@ -72,6 +73,17 @@ class Runs(unittest.TestCase):
     def test_tests_are_counted(self):
         lines = "test result: ok. 1200 passed; 0 failed\\ntest result: ok. 34 passed; 0 failed\\n"
         self.assertEqual(self.result(f"printf '{lines}'", run.tests_passed).figure, "1,234 tests")
+
+    def test_checks_compile_with_one_thread_for_each_processor(self):
+        # A check that takes a thread besides its own, if there is one, and others that run meanwhile.
+        taking = 'timeout 0.5 head --bytes 1 "${CARGO_MAKEFLAGS#*fifo:}" || echo none'
+        processors = os.cpu_count()
+        for others, token in ((0, "+"), (max(1, processors - 1), "none")):
+            commands = [(Check("a check", "part", "", ""), command) for command in [taking, *["sleep 1"] * others]]
+            with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.dict(os.environ):
+                os.environ.pop("CARGO_MAKEFLAGS", None)
+                results = run.run_all(commands, folder, lambda _: None, max(2, processors))
+            self.assertEqual(results[0].figure, token)
 
     def test_results_have_the_order_of_the_checks(self):
         commands = [(Check(name, "part", "", ""), f"sleep 0.{wait}; echo {name}") for name, wait in
