@@ -1,8 +1,8 @@
 //! Traces on x86-64.
 //!
-//!     vectru-traces [--traces N] [--fastest | BACKEND...]
+//!     vectru-traces [--traces N] [BACKEND...]
 //!
-//! Without backends it takes all that the CPU has, and with `--fastest` the one that products get. The exit status is 0 if no traces differ and the
+//! Without backends it takes all that the CPU has. The exit status is 0 if no traces differ and the
 //! planted leaks are found, 1 if not, and 77 if it cannot run.
 
 mod instructions;
@@ -118,7 +118,6 @@ pub fn main() -> ExitCode {
     while let Some(argument) = arguments.next() {
         match (argument.as_str(), argument.parse::<Backend>()) {
             ("--traces", _) => traces = arguments.next().and_then(|n| n.parse().ok()).expect("a number of traces"),
-            ("--fastest", _) => backends.extend(Backend::available().last()),
             (_, Ok(backend)) => backends.push(backend),
             (_, Err(error)) => panic!("{error}, found {argument}"),
         }
