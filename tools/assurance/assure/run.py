@@ -49,8 +49,8 @@ def status_of(code, figure):
 
 
 class Threads:
-    """Makes the Cargos of several checks compile with as many threads as there are processors: one in
-    each check, and one for each token in a pipe, by the convention of GNU make."""
+    """Threads of compilers that the checks share, as many as there are processors: each check has
+    one, and each token in a pipe stands for one more, by the convention of GNU make."""
 
     def __init__(self, folder, width):
         path = os.path.join(os.path.abspath(folder), "tokens")
@@ -60,7 +60,7 @@ class Threads:
         self.pipe = os.open(path, os.O_RDWR)
         for _ in range(width, os.cpu_count() or 1):
             self.leave()
-        # Who runs this command may share processors already.
+        # A command that runs this one, such as .ci/run, may have threads to share already.
         self.environment = {"CARGO_MAKEFLAGS": f"-j --jobserver-auth=fifo:{path}", **os.environ}
 
     def leave(self):

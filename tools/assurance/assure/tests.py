@@ -75,7 +75,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(self.result(f"printf '{lines}'", run.tests_passed).figure, "1,234 tests")
 
     def test_checks_compile_with_one_thread_for_each_processor(self):
-        # A check that takes a thread besides its own, if there is one, and others that run meanwhile.
+        # One check takes a second thread, if there is one, while the others sleep.
         taking = 'timeout 0.5 head --bytes 1 "${CARGO_MAKEFLAGS#*fifo:}" || echo none'
         processors = os.cpu_count()
         for others, token in ((0, "+"), (max(1, processors - 1), "none")):

@@ -169,13 +169,13 @@ impl Terms {
         self.terms.len()
     }
 
-    /// Starts an execution. One that repeats the last one, with another alignment of the stack, asks
+    /// Starts an execution. One that repeats the last one with another alignment of the stack asks
     /// for almost the same terms in the same order, and finds them without a search.
     pub fn start(&mut self) {
         self.former = std::mem::take(&mut self.order);
     }
 
-    /// Returns the number of a term, if it stood at this place of the execution before.
+    /// Returns the number of a term, if the execution before asked for it at the same place.
     fn repeated(&mut self, term: &Term) -> Option<Id> {
         let id = *self.former.get(self.order.len())?;
         let is_same = self.terms.get_index(id.0 as usize) == Some(term);
@@ -233,7 +233,7 @@ impl Terms {
             return Lane::Number(apply(operation, bits, x, y));
         }
         let term = Term { operation, bits, operands: [x, y] };
-        // Nothing that rewriting changes is among the terms.
+        // A term that is found was not rewritten when it was made, and would not be now.
         if let Some(id) = self.repeated(&term) {
             return Lane::Term(id);
         }
@@ -245,13 +245,13 @@ impl Terms {
         if let Lane::Number(x) = x {
             return Lane::Number(word(x >> from, bits));
         }
-        if from == 0 && width == bits {
-            return x;
-        }
-        if from == 0
-            && let Some(number) = self.lower_bits(x, bits, LOWER_BITS)
-        {
-            return Lane::Number(number);
+        if from == 0 {
+            if width == bits {
+                return x;
+            }
+            if let Some(number) = self.lower_bits(x, bits, LOWER_BITS) {
+                return Lane::Number(number);
+            }
         }
         self.make(Extract, bits, x, Lane::Number(from.into()))
     }
